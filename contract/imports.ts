@@ -55,6 +55,7 @@ export const importRun = z
       description:
         "`checking` a dry run; `checked`, which waits for `resume`; `running`; `stopped`; `done`; `failed`, with `error`; `undoing` and `undone`.",
     }),
+    revision: z.int().meta({ description: "Grows when the options are changed. For `resume`." }),
     dryRun: z.boolean(),
     rows: z.int().meta({ description: "The rows of the file." }),
     done: z.int().meta({ description: "The rows that are looked at so far." }),
@@ -150,6 +151,11 @@ export const importChangeQuery = z.object({
   cursor,
   limit,
   differs: flag.meta({ type: "boolean", description: "Only rows that became something else than the dry run said." }),
+});
+export const importResumeQuery = z.object({
+  revision: wholeNumber(1, 999_999_999, 1).meta({
+    description: "The `revision` that was checked: if somebody has changed the options since, nothing is carried out.",
+  }),
 });
 export const importFileQuery = z.object({ format: z.enum(exportFormats).optional().meta({ default: "csv" }) });
 export const importRowQuery = z.object({ limit });

@@ -27,6 +27,9 @@ export const limits = {
   /** In an archive beside a file that is imported. */
   importPictures: 5_000,
   importMappings: 200,
+  /** Names in a path of an imported row, and those of them that are created. Deeper subcategories are named by id. */
+  importPathDepth: 1_000,
+  importNewDepth: 50,
   /** Imports of a project that are kept, with their rows. */
   importsKept: 50,
   tags: 200,

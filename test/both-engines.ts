@@ -47,10 +47,12 @@ export const onBothEngines: readonly string[] = [
   "test/changes/retention.test.ts",
 
   // Imports, and values of any kind that are stored, exported and stored again.
+  "test/imports/colliding-rows.test.ts",
   "test/imports/edited-export.test.ts",
   "test/imports/import-grants.test.ts",
   "test/imports/import-pictures.test.ts",
   "test/imports/imports.test.ts",
+  "test/imports/sent-again.test.ts",
 
   // Search that follows the log, and reads what it found.
   "test/search/find.test.ts",

@@ -6,6 +6,7 @@ import type { ImportRun } from "../../contract/imports.ts";
 import { anyone, type Caller } from "../access/caller.ts";
 import type { Db } from "../db/db.ts";
 import { systemClock } from "../http/clock.ts";
+import { newId } from "../http/ids.ts";
 import { createLog } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
 import { createImages } from "../images/create-images.ts";
@@ -82,7 +83,7 @@ export const importItems: Command = {
         fileName: basename(file),
         options: optionsOf(options),
         dryRun,
-        again,
+        again: again ? newId() : undefined,
       };
       const { row, isNew } = await startImport(db, store, caller, sent);
       if (row.state === "stopped") await db.write((tx) => goOn(tx, row, caller, db.now()));

@@ -4,7 +4,7 @@ import { shownCell } from "../sheets/read-value.ts";
 import type { Cell, Row, Value } from "../sheets/sheet.ts";
 import { headerOf } from "../sheets/sheet-columns.ts";
 import type { Decision } from "./decide-rows.sql.ts";
-import type { RowFault } from "./read-row.ts";
+import type { Match, RowFault } from "./read-row.ts";
 
 /** Rows that are written in one transaction: those who save beside it wait for some hundredths of a second. */
 export const rowsPerChunk = 200;
@@ -31,6 +31,9 @@ export const unpackRows = (bytes: Uint8Array): Row[] =>
     ...(sheet != null && { sheet }),
     ...(fault && { fault }),
   }));
+
+export const packMatches = (matches: readonly Match[]): Uint8Array => packed(matches);
+export const unpackMatches = (bytes: Uint8Array): Match[] => unpacked(bytes);
 
 /** What became of a row that was created or changed. Those that were created have their values in the file. */
 type WrittenRow = {

@@ -3,8 +3,9 @@ import type { Caller } from "../access/caller.ts";
 import type { Tx } from "../db/db.ts";
 import { type Query, sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
-import { holderOf } from "./import-access.sql.ts";
+import { holderOf, scopesOf } from "./import-access.sql.ts";
 import { countsIn, type ImportRow, importById, type State } from "./imports.sql.ts";
+import { digestWith, earlierImport } from "./start-import.ts";
 
 /** Checks the file again, with other options. */
 export const checkAgain = (tx: Tx, { id }: ImportRow, options: ImportOptions, at: number) =>
@@ -13,10 +14,11 @@ export const checkAgain = (tx: Tx, { id }: ImportRow, options: ImportOptions, at
     id,
     ({ state, dry_run }) => state === "checked" || state === "checking" || (state === "stopped" && dry_run === 1),
     "checked again",
-    ({ key }) => [
-      sql`update imports set options = ${JSON.stringify(options)}, state = 'checking', position = 0, done = 0,
-          created = 0, changed = 0, unchanged = 0, refused = 0, conflicts = 0, nodes = 0, lease_term = lease_term + 1,
-          lease_until = 0, changed_at = ${at} where key = ${key}`,
+    (row) => [
+      sql`update imports set options = ${JSON.stringify(options)}, digest = ${digestWith(row, options)}, state = 'checking', position = 0, done = 0,
+          created = 0, changed = 0, unchanged = 0, refused = 0, conflicts = 0, nodes = 0, matched = 0,
+          revision = revision + 1, lease_term = lease_term + 1,
+          lease_until = 0, changed_at = ${at} where key = ${row.key}`,
     ],
   );
 
@@ -30,23 +32,45 @@ export const stop = (tx: Tx, { id }: ImportRow, at: number) =>
  * A checked import is carried out from its first row on, and so is one that was undone; one that was stopped goes on
  * where it was. From then on it has the rights of whoever let it go on.
  */
-export const goOn = (tx: Tx, { id }: ImportRow, caller: Caller, at: number) =>
-  move(tx, id, isIn("stopped", "checked", "undone"), "continued", (row) => {
+export async function goOn(
+  tx: Tx,
+  { id, project_key }: ImportRow,
+  caller: Caller,
+  at: number,
+  revision?: number,
+): Promise<ImportRow> {
+  // As when a file is sent: only one import of a file is carried out.
+  await tx.lock(sql`select key from projects where key = ${project_key}`);
+  return move(tx, id, isIn("stopped", "checked", "undone"), "continued", async (row) => {
     const { key } = row;
+    if (revision !== undefined && revision !== row.revision) throw changedSince(row);
     const { holder_kind, holder_key } = holderOf(caller);
+    const scopes = JSON.stringify(await scopesOf(tx, caller, project_key));
     const heldBy = sql`update imports set actor = ${caller.actor}, holder_kind = ${holder_kind},
-        holder_key = ${holder_key}, changed_at = ${at} where key = ${key}`;
+        holder_key = ${holder_key}, scopes = ${scopes}, changed_at = ${at} where key = ${key}`;
     if (row.state === "stopped") {
       const state = row.dry_run === 1 ? "checking" : "running";
       return [heldBy, sql`update imports set state = ${state} where key = ${key}`];
     }
+    const earlier = await earlierImport(tx, project_key, row.digest, caller, key);
+    if (earlier) throw importedBefore(earlier);
     const checked = JSON.stringify(countsIn(row));
     return [
       heldBy,
       sql`update imports set state = 'running', dry_run = 0, checked = ${checked}, position = 0, done = 0, created = 0,
-        changed = 0, unchanged = 0, refused = 0, conflicts = 0, nodes = 0, finished_at = null where key = ${key}`,
+        changed = 0, unchanged = 0, refused = 0, conflicts = 0, nodes = 0, matched = 0, finished_at = null where key = ${key}`,
     ];
   });
+}
+
+const changedSince = ({ state, revision }: ImportRow) =>
+  new Problem("import_state", `The options were changed since: the revision is ${revision}. Look at the check again.`, {
+    state,
+    revision,
+  });
+
+const importedBefore = ({ id, state }: ImportRow) =>
+  new Problem("import_state", `The same file was imported already, by the import ${id}.`, { state, importId: id });
 
 /** Undoes everything that nobody has changed since. */
 export const takeBack = (tx: Tx, { id }: ImportRow, caller: Caller, at: number) =>
@@ -69,13 +93,13 @@ async function move(
   id: string,
   may: (row: ImportRow) => boolean,
   what: string,
-  statements: (row: ImportRow) => Query[],
+  statements: (row: ImportRow) => Query[] | Promise<Query[]>,
 ): Promise<ImportRow> {
   await tx.lock(sql`select key from imports where id = ${id}`);
   const now = (await importById(tx, id)) as ImportRow;
   if (!may(now)) {
     throw new Problem("import_state", `The import is ${now.state}, so it cannot be ${what}.`, { state: now.state });
   }
-  for (const statement of statements(now)) await tx.run(statement);
+  for (const statement of await statements(now)) await tx.run(statement);
   return (await importById(tx, id)) as ImportRow;
 }

@@ -5,10 +5,14 @@ import { Problem } from "../http/problem.ts";
 import type { Images } from "../images/create-images.ts";
 import { fetchPicture, pictureAddress, takePicture } from "../images/take-picture.ts";
 import type { ImportRow } from "./imports.sql.ts";
-import type { ReadRow } from "./read-row.ts";
+import type { MatchedRow } from "./read-row.ts";
 
 /** Pictures of one import that are fetched at the same time. Decoding them has a queue of its own. */
 const fetchedAtOnce = 6;
+
+/** How often a host may not answer, and of how many hosts that is known. */
+const mostSilent = 3;
+const mostSilentHosts = 1_000;
 
 const isOwn = /\/uploads\/[0-9a-f]{64}\.\w{3,4}(?:[?#]|$)/;
 const isAddress = /^https?:\/\//i;
@@ -20,11 +24,11 @@ export class ImportPictures {
   readonly #publicUrl: string | undefined;
   readonly #row: ImportRow;
   readonly #fetches: boolean;
+  readonly #silent = new Map<string, number>();
   #inArchive: Promise<ReadonlyMap<string, string>> | undefined;
 
   constructor(
-    db: Db,
-    { images, publicUrl }: { images: Images; publicUrl: string | undefined },
+    { db, images, publicUrl }: { db: Db; images: Images; publicUrl: string | undefined },
     row: ImportRow,
     fetches: boolean,
   ) {
@@ -35,32 +39,30 @@ export class ImportPictures {
     this.#fetches = fetches;
   }
 
-  /** Puts the addresses of stored pictures into rows. With `fetching`, those that are not stored yet are fetched. */
-  async place(rows: readonly ReadRow[], fetching: boolean): Promise<void> {
+  /** Puts the addresses of stored pictures into rows. Returns the addresses that are not stored yet, with their rows. */
+  async place(rows: readonly MatchedRow[]): Promise<Map<string, MatchedRow[]>> {
     const archive = await this.#archive();
-    const wanted = new Map<string, ReadRow[]>();
-    for (const row of rows) {
-      const cell = row.patch.values.find(({ column }) => column.name === "imgs");
-      if (!cell || row.fault || row.repeats !== undefined || !Array.isArray(cell.value)) continue;
-      for (const picture of cell.value as string[]) {
-        if (this.#needsFetch(picture)) wanted.set(picture, [...(wanted.get(picture) ?? []), row]);
+    const missing = new Map<string, MatchedRow[]>();
+    const withPictures = rows.flatMap((row) => {
+      const at = row.patch.values.findIndex(({ column }) => column.name === "imgs");
+      const cell = row.patch.values[at];
+      const isTaken = !row.fault && (row.match === null || typeof row.match === "number");
+      return isTaken && cell && Array.isArray(cell.value) ? [{ row, at, cell, pictures: cell.value as string[] }] : [];
+    });
+    for (const { row, pictures } of withPictures) {
+      for (const picture of pictures) {
+        if (this.#needsFetch(picture)) missing.set(picture, [...(missing.get(picture) ?? []), row]);
         else if (archive.size > 0 && !isAddress.test(picture) && !isOwn.test(picture) && !archive.has(nameIn(picture)))
           refuse(row, picture, "not_found", "is not in the archive of pictures");
       }
     }
-    const known = await this.#known([...wanted.keys()]);
-    if (fetching)
-      await this.#fetchAll(
-        [...wanted].filter(([address]) => !known.has(address)),
-        known,
-      );
-    for (const { patch } of rows) {
-      const at = patch.values.findIndex(({ column }) => column.name === "imgs");
-      const cell = patch.values[at];
-      if (!cell || !Array.isArray(cell.value)) continue;
-      const value = (cell.value as string[]).map((one) => known.get(one) ?? archive.get(nameIn(one)) ?? one);
-      patch.values[at] = { ...cell, value };
+    const known = await this.#known([...missing.keys()]);
+    for (const { row, at, cell, pictures } of withPictures) {
+      const value = pictures.map((one) => known.get(one) ?? archive.get(nameIn(one)) ?? one);
+      row.patch.values[at] = { ...cell, value };
     }
+    for (const address of known.keys()) missing.delete(address);
+    return missing;
   }
 
   #needsFetch = (picture: string): boolean => this.#fetches && isAddress.test(picture) && !isOwn.test(picture);
@@ -88,14 +90,16 @@ export class ImportPictures {
     return name !== undefined && (await this.#images.store.open(name)) !== undefined;
   }
 
-  async #fetchAll(wanted: readonly [address: string, rows: ReadRow[]][], known: Map<string, string>): Promise<void> {
+  /** Fetches pictures for `place`. A row whose picture cannot be fetched gets a fault. */
+  async fetch(wanted: ReadonlyMap<string, readonly MatchedRow[]>, signal: AbortSignal): Promise<void> {
     const waiting = [...wanted];
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const [address, rows] = next;
         try {
-          known.set(address, await this.#fetch(address));
+          await this.#fetchOne(address, signal);
         } catch (error) {
+          if (signal.aborted) throw signal.reason;
           if (!(error instanceof Problem) || errorCodes[error.code].status >= 500) throw error;
           for (const row of rows) refuse(row, address, error.code, error.message);
         }
@@ -104,9 +108,23 @@ export class ImportPictures {
     await Promise.all(Array.from({ length: fetchedAtOnce }, work));
   }
 
-  async #fetch(address: string): Promise<string> {
+  /** A host that did not answer three times is not asked again: a file may name it ten thousand times. */
+  async #fetchOne(address: string, signal: AbortSignal): Promise<void> {
+    const host = URL.parse(address)?.host ?? "";
+    if ((this.#silent.get(host) ?? 0) >= mostSilent) throw new Problem("url_unreachable", `${host} does not answer.`);
+    try {
+      await this.#fetch(address, signal);
+    } catch (error) {
+      const isSilent =
+        error instanceof Problem && error.code === "url_unreachable" && !("upstreamStatus" in error.members);
+      if (isSilent && (this.#silent.size < mostSilentHosts || this.#silent.has(host)))
+        this.#silent.set(host, (this.#silent.get(host) ?? 0) + 1);
+      throw error;
+    }
+  }
+
+  async #fetch(address: string, signal: AbortSignal): Promise<void> {
     const images = this.#images;
-    const { signal } = new AbortController();
     const sender = { address: `import ${this.#row.id}`, signal };
     const { name } = await takePicture(images, await fetchPicture(images, address, signal), sender);
     const url = pictureAddress(images, this.#publicUrl, this.#row.origin, name);
@@ -116,7 +134,6 @@ export class ImportPictures {
         sql`insert into picture_sources (address, url, fetched_at) values (${address}, ${url}, ${this.#db.now()})`,
       );
     });
-    return url;
   }
 }
 
@@ -132,6 +149,6 @@ async function sourcesOf(reader: Reader, addresses: readonly string[]): Promise<
 /** Names in an archive are compared without their folders' case and leading signs. */
 export const nameIn = (picture: string): string => picture.replace(/^\.?\//, "").toLowerCase();
 
-const refuse = ({ patch }: ReadRow, value: string, code: string, message: string): void => {
+const refuse = ({ patch }: MatchedRow, value: string, code: string, message: string): void => {
   patch.faults.push({ column: "imgs", value, code: code as never, message });
 };

@@ -9,7 +9,6 @@ import { type ChunkResult, statusOf, unpackResult, unpackRows } from "./chunks.t
 import { importColumns } from "./import-columns.ts";
 import { type ChunkRow, chunksWith, type ImportRow } from "./imports.sql.ts";
 import { readRow } from "./read-row.ts";
-import { RepeatedRows } from "./repeated-rows.ts";
 
 type Page<Entry> = { entries: Entry[]; nextCursor: string | null };
 
@@ -95,7 +94,7 @@ export async function changesOf(
       if (asked.differs && was === undefined) return [];
       const status = statusOf(result.statuses[at]);
       const own = rows[at] as Row;
-      const { patch } = readRow(own, columns, options, new RepeatedRows());
+      const { patch } = readRow(own, columns, options);
       const shown =
         status === "created"
           ? newItemOf(patch.values, options.hideNew === true).changes.map(({ column, after }) => ({

@@ -1,9 +1,12 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
+import { allowAnywhere } from "../access/allow.ts";
+import type { Caller } from "../access/caller.ts";
 import { writeAs } from "../access/write-as.ts";
 import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db } from "../db/db.ts";
+import { newId } from "../http/ids.ts";
 import { Slots } from "../http/slots.ts";
 import type { Images } from "../images/create-images.ts";
 import { allowImports, importFor, mayWatch, projectFor } from "./import-access.sql.ts";
@@ -11,7 +14,16 @@ import { checkAgain, goOn, stop, takeBack } from "./import-moves.sql.ts";
 import { importsOfProject, shownImport } from "./imports.sql.ts";
 import type { ImportInbox } from "./receive-file.ts";
 import type { ImportRunner } from "./runner.ts";
-import { checkedOptions, optionsOf, startImport } from "./start-import.ts";
+import { checkedOptions, optionsOf, type Sent, startImport } from "./start-import.ts";
+
+/** PostgreSQL stores no U+0000. */
+const shownName = (name: string): string => name.replaceAll("\0", "").slice(0, limits.nameLength).toWellFormed();
+
+/** What tells a repeated request apart from one that wants to import the file once more. */
+function keyOf(request: Request, { actor }: Caller): string | undefined {
+  const key = request.headers.get("idempotency-key");
+  return key === null ? undefined : new Bun.CryptoHasher("sha256").update(`${actor} ${key}`).digest("base64url");
+}
 
 /** So long may a client wait while its file is read. */
 const idleSeconds = 240;
@@ -45,19 +57,20 @@ export function importRoutes({ db, inbox, runner, images, publicUrl, keepOpen }:
       const asked = optionsOf(query.options);
       const file = await inbox.receive(request);
       try {
-        const options = file.options === undefined ? asked : optionsOf(file.options);
-        const { row, isNew } = await readings.run(() =>
-          startImport(db, { images, publicUrl }, caller, {
-            project,
-            file,
-            fileName: (query.fileName ?? file.fileName).slice(0, limits.nameLength).toWellFormed(),
-            options,
-            dryRun: query.dryRun ?? false,
-            again: query.again ?? false,
-            origin: new URL(request.url).origin,
-            beat: () => keepOpen(request, idleSeconds),
-          }),
-        );
+        if (file.pictures) allowAnywhere(caller, "edit");
+        const sent: Sent = {
+          project,
+          file,
+          fileName: shownName(query.fileName ?? file.fileName),
+          options: file.options === undefined ? asked : optionsOf(file.options),
+          dryRun: query.dryRun ?? false,
+          again: query.again ? (keyOf(request, caller) ?? newId()) : undefined,
+          origin: new URL(request.url).origin,
+          beat: () => keepOpen(request, idleSeconds),
+          signal: request.signal,
+        };
+        const store = { images, publicUrl };
+        const { row, isNew } = await startImport(db, store, caller, sent, (work) => readings.run(work));
         runner.wake();
         const headers = { location: `/api/imports/${row.id}` };
         return json(shownImport(row), isNew ? { headers } : { headers, status: 200 });
@@ -93,10 +106,10 @@ export function importRoutes({ db, inbox, runner, images, publicUrl, keepOpen }:
         return json(shownImport(await stop(tx, row, db.now())));
       }),
     ),
-    route("resumeImport", async ({ params, caller }) => {
+    route("resumeImport", async ({ params, query, caller }) => {
       const answer = await writeAs(db, caller, async (tx) => {
         const row = await importFor(tx, params.importId, "act", caller);
-        return json(shownImport(await goOn(tx, row, caller, db.now())));
+        return json(shownImport(await goOn(tx, row, caller, db.now(), query.revision)));
       });
       runner.wake();
       return answer;

@@ -7,7 +7,8 @@ import { headerOf } from "../sheets/sheet-columns.ts";
 import type { Counts } from "./chunks.ts";
 import { importColumns } from "./import-columns.ts";
 
-export type State = (typeof importStates)[number];
+/** Nobody is told of an import that is being read. */
+export type State = (typeof importStates)[number] | "reading";
 
 export type ImportRow = {
   key: number;
@@ -21,6 +22,7 @@ export type ImportRow = {
   header: string;
   options: string;
   digest: string;
+  contents: string;
   origin: string;
   actor: string;
   holder_kind: "user" | "key" | "anyone";
@@ -39,6 +41,10 @@ export type ImportRow = {
   conflicts: number;
   nodes: number;
   checked: string;
+  /** Whether all rows are matched to items. */
+  matched: number;
+  scopes: string;
+  revision: number;
   error: string;
   undo_below: number | null;
   undo_kept: string;
@@ -71,13 +77,12 @@ export const importsOfProject = (reader: Reader, projectKey: number, limit: numb
     ]),
   );
 
-/** The import of the same file with the same options that was carried out, or is being. */
-export const importWithDigest = (reader: Reader, projectKey: number, digest: string) =>
-  reader.get<ImportRow>(
+/** The imports of the same file with the same options that were carried out, or are being, newest first. */
+export const importsWithDigest = (reader: Reader, projectKey: number, digest: string) =>
+  reader.all<ImportRow>(
     composed(
-      `${selection} where m.digest = ? and m.project_key = ? and m.dry_run = 0
-        and m.state not in ('reading', 'failed', 'undone')
-        order by m.key desc limit 1`,
+      `${selection} where m.digest = ? and m.project_key = ? and m.dry_run = 0 and m.state not in ('failed', 'undone')
+        order by m.key desc limit 20`,
       [digest, projectKey],
     ),
   );
@@ -93,22 +98,25 @@ export type NewImport = Pick<
   | "header"
   | "options"
   | "digest"
+  | "contents"
   | "origin"
   | "actor"
   | "holder_kind"
   | "holder_key"
+  | "scopes"
   | "created_at"
 >;
 
 export async function insertImport(tx: Tx, row: NewImport): Promise<number> {
   await tx.run(
-    sql`insert into imports (id, project_key, state, dry_run, file_name, format, header, options, digest, origin, actor,
+    sql`insert into imports (id, project_key, state, dry_run, file_name, format, header, options, digest, contents,
+        origin, actor,
         holder_kind, holder_key, created_at, changed_at, finished_at, row_count, chunk_count, position, done, created,
-        changed, unchanged, refused, conflicts, nodes, checked, error, undo_below, undo_kept, undo_by, lease_owner, lease_term,
+        changed, unchanged, refused, conflicts, nodes, checked, error, scopes, undo_below, undo_kept, undo_by, lease_owner, lease_term,
         lease_beat, lease_until)
       values (${row.id}, ${row.project_key}, ${row.state}, ${row.dry_run}, ${row.file_name}, ${row.format}, ${row.header},
-        ${row.options}, ${row.digest}, ${row.origin}, ${row.actor}, ${row.holder_kind}, ${row.holder_key}, ${row.created_at},
-        ${row.created_at}, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '', '', null, '[]', '', '', 0, 0, 0)`,
+        ${row.options}, ${row.digest}, ${row.contents}, ${row.origin}, ${row.actor}, ${row.holder_kind}, ${row.holder_key}, ${row.created_at},
+        ${row.created_at}, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '', '', ${row.scopes}, null, '[]', '', '', 0, 0, 0)`,
   );
   const { key } = (await tx.get<{ key: number }>(sql`select key from imports where id = ${row.id}`)) as { key: number };
   return key;
@@ -118,6 +126,7 @@ export type ChunkRow = {
   number: number;
   row_count: number;
   contents: Uint8Array;
+  matches: Uint8Array | null;
   result: Uint8Array | null;
 };
 
@@ -129,7 +138,8 @@ export const insertChunk = (tx: Tx, importKey: number, number: number, rows: num
 
 export const chunkAt = (reader: Reader, importKey: number, number: number) =>
   reader.get<ChunkRow>(
-    sql`select number, row_count, contents, result from import_chunks where import_key = ${importKey} and number = ${number}`,
+    sql`select number, row_count, contents, matches, result from import_chunks
+      where import_key = ${importKey} and number = ${number}`,
   );
 
 /** Chunks from a number on that have something to show. */
@@ -142,7 +152,7 @@ export const chunksWith = (
 ) =>
   reader.all<ChunkRow>(
     composed(
-      `select number, row_count, contents, result from import_chunks
+      `select number, row_count, contents, matches, result from import_chunks
         where import_key = ? and number >= ? and ${column} > 0 order by number limit ?`,
       [importKey, from, limit],
     ),
@@ -159,6 +169,23 @@ export const storeResult = (
     sql`update import_chunks set result = ${result}, told = ${told}, written = ${written}
       where import_key = ${importKey} and number = ${number}`,
   );
+
+export const storeMatches = (tx: Tx, importKey: number, number: number, matches: Uint8Array) =>
+  tx.run(sql`update import_chunks set matches = ${matches} where import_key = ${importKey} and number = ${number}`);
+
+/** Notes that all rows are matched, or only that it goes on. False if this node no longer has the lease. */
+export async function advanceMatching(
+  tx: Tx,
+  { key, state }: Pick<ImportRow, "key" | "state">,
+  { owner, term }: Lease,
+  step: { isOver: boolean; now: number },
+): Promise<boolean> {
+  const moved = await tx.run(
+    sql`update imports set matched = ${step.isOver ? 1 : 0}, changed_at = ${step.now}, lease_beat = lease_beat + 1
+      where key = ${key} and state = ${state} and matched = 0 and lease_owner = ${owner} and lease_term = ${term}`,
+  );
+  return moved === 1;
+}
 
 /** Moves on, if this node has the lease and nobody has stopped the import; otherwise false. */
 export async function advance(
@@ -247,7 +274,8 @@ export function shownImport(row: ImportRow): ImportRun {
   return {
     id: row.id,
     projectId: row.project_id,
-    state: row.state,
+    state: row.state as ImportRun["state"],
+    revision: row.revision,
     dryRun: row.dry_run === 1,
     rows: row.row_count,
     done: row.done,

@@ -7,7 +7,7 @@ import { type Route, route } from "../api/route.ts";
 import type { Db, Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { notFound, Problem } from "../http/problem.ts";
-import { allowImports, projectFor } from "./import-access.sql.ts";
+import { allowProjectEdits, projectFor } from "./import-access.sql.ts";
 import { checkedOptions } from "./start-import.ts";
 
 type MappingRow = { name: string; columns: string; changed_at: number };
@@ -25,7 +25,7 @@ const mappingsOf = (reader: Reader, projectKey: number) =>
 
 async function projectToChange(tx: Tx, projectId: string, caller: Caller): Promise<number> {
   const { key } = await projectFor(tx, projectId, caller);
-  await allowImports(tx, caller, key);
+  await allowProjectEdits(tx, caller, key);
   await tx.lock(sql`select key from projects where key = ${key}`);
   return key;
 }

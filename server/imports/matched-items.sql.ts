@@ -1,78 +1,155 @@
-import type { ImportOptions } from "../../contract/imports.ts";
+import { sees } from "../access/allow.ts";
 import type { Reader } from "../db/db.ts";
 import { storedKey } from "../items/item-key.ts";
 import type { PlacedItemRow } from "../items/items.rules.ts";
-import { readPlacedBy } from "../items/items.sql.ts";
+import { placeOfItem, readPlacedBy } from "../items/items.sql.ts";
 import type { RowPatch } from "../sheets/read-cells.ts";
-import { nameOf, type ReadRow } from "./read-row.ts";
+import type { Deciding } from "./deciding.sql.ts";
+import { isByName, type MatchedRow, nameOf, type ReadRow } from "./read-row.ts";
 import type { Place, PlaceOf } from "./row-places.sql.ts";
-
-/** The items that rows name. */
-export type Loaded = {
-  projectKey: number;
-  /** The item of a row; undefined if there is none. */
-  itemOf(patch: RowPatch, place: Place | undefined): PlacedItemRow | "ambiguous" | undefined;
-  /** Whether another item has the key. */
-  hasKey(key: string, than: PlacedItemRow): boolean;
-  /** Where new items go whose rows name no subcategory. */
-  defaultPlace: Place | undefined;
-};
 
 /** A name in a subcategory, as the key of a map. */
 export const inLeaf = (leaf: number, name: string) => `${leaf} ${name}`;
 
-export async function loadItems(
+type ItemsByName = ReadonlyMap<string, PlacedItemRow | "ambiguous">;
+
+/** The items that rows name. One that the caller may not see is as one that does not exist, but for its key. */
+export class NamedItems {
+  readonly #options: Deciding["options"];
+  readonly #withId = new Map<string, PlacedItemRow>();
+  readonly #withKey = new Map<string, PlacedItemRow>();
+  readonly #named: ItemsByName;
+  readonly #keys: KeyHolders;
+
+  private constructor(options: Deciding["options"], keys: KeyHolders, named: ItemsByName) {
+    this.#options = options;
+    this.#keys = keys;
+    this.#named = named;
+  }
+
+  static async load(
+    reader: Reader,
+    { projectKey, caller, options }: Deciding,
+    rows: readonly ReadRow[],
+    placeOf: PlaceOf,
+  ): Promise<NamedItems> {
+    const keys = await KeyHolders.load(reader, projectKey, rows);
+    const named = await itemsNamed(reader, options, rows, placeOf);
+    const items = new NamedItems(options, keys, named);
+    const isVisible = (row: PlacedItemRow) => sees(reader, caller, placeOfItem(row));
+    const ids = rows.flatMap(({ patch: { id } }) => (id === undefined ? [] : [id]));
+    for (const row of await readPlacedBy(reader, "id", ids))
+      if (row.project_key === projectKey && (await isVisible(row))) items.#withId.set(row.id, row);
+    for (const row of keys.rows) if (await isVisible(row)) items.#withKey.set(row.external_key, row);
+    return items;
+  }
+
+  /** The item of a row; undefined if there is none. */
+  of(patch: RowPatch, place: Place | undefined): PlacedItemRow | "ambiguous" | undefined {
+    if (patch.id !== undefined) return this.#withId.get(patch.id);
+    if (patch.key != null) return this.#withKey.get(this.#keys.stored(patch.key));
+    const name = nameOf(patch);
+    if (!isByName(patch, this.#options) || name === undefined || !place || !("leaf" in place)) return undefined;
+    return this.#named.get(inLeaf(place.leaf.key, name));
+  }
+
+  isKeyTaken(key: string, item: PlacedItemRow | undefined): boolean {
+    return this.#keys.isTaken(key, item);
+  }
+}
+
+/** The items that rows were matched to, and what has been added since. */
+export class MatchedItems {
+  readonly #items: ReadonlyMap<number, PlacedItemRow>;
+  readonly #keys: KeyHolders;
+  readonly #named: ItemsByName;
+
+  private constructor(items: ReadonlyMap<number, PlacedItemRow>, keys: KeyHolders, named: ItemsByName) {
+    this.#items = items;
+    this.#keys = keys;
+    this.#named = named;
+  }
+
+  static async load(
+    reader: Reader,
+    { projectKey, caller, options }: Deciding,
+    rows: readonly MatchedRow[],
+    placeOf: PlaceOf,
+  ): Promise<MatchedItems> {
+    const matched = rows.flatMap(({ match }) => (typeof match === "number" ? [match] : []));
+    const items = new Map<number, PlacedItemRow>();
+    for (const row of await readPlacedBy(reader, "key", matched))
+      if (await sees(reader, caller, placeOfItem(row))) items.set(row.key, row);
+    const fresh = rows.filter(({ match }) => match === null);
+    return new MatchedItems(
+      items,
+      await KeyHolders.load(reader, projectKey, rows),
+      await itemsNamed(reader, options, fresh, placeOf),
+    );
+  }
+
+  withKey(key: number): PlacedItemRow | undefined {
+    return this.#items.get(key);
+  }
+
+  isKeyTaken(key: string, item: PlacedItemRow | undefined): boolean {
+    return this.#keys.isTaken(key, item);
+  }
+
+  isNameTaken(name: string, place: Place): boolean {
+    return "leaf" in place && this.#named.has(inLeaf(place.leaf.key, name));
+  }
+}
+
+/** Which items have the keys that rows name. */
+class KeyHolders {
+  readonly #projectKey: number;
+  readonly rows: readonly PlacedItemRow[];
+  readonly #items: ReadonlyMap<string, number>;
+
+  private constructor(projectKey: number, rows: readonly PlacedItemRow[]) {
+    this.#projectKey = projectKey;
+    this.rows = rows;
+    this.#items = new Map(rows.map(({ external_key, key }) => [external_key, key]));
+  }
+
+  static async load(reader: Reader, projectKey: number, rows: readonly ReadRow[]): Promise<KeyHolders> {
+    const keys = rows.flatMap(({ patch: { key } }) => (key == null ? [] : [storedKey(projectKey, key)]));
+    return new KeyHolders(projectKey, await readPlacedBy(reader, "external_key", keys));
+  }
+
+  stored(key: string): string {
+    return storedKey(this.#projectKey, key);
+  }
+
+  /** Whether an item has the key, other than this one. */
+  isTaken(key: string, item: PlacedItemRow | undefined): boolean {
+    const holder = this.#items.get(this.stored(key));
+    return holder !== undefined && holder !== item?.key;
+  }
+}
+
+/** The items with the names and in the subcategories of rows that find their items by name. */
+async function itemsNamed(
   reader: Reader,
-  projectKey: number,
-  options: ImportOptions,
+  options: Deciding["options"],
   rows: readonly ReadRow[],
   placeOf: PlaceOf,
-): Promise<Loaded> {
-  const ids: string[] = [];
-  const keys: string[] = [];
+): Promise<ItemsByName> {
   const leaves = new Set<number>();
   const names: string[] = [];
-  const defaultPlace =
-    options.subcategoryId === undefined
-      ? undefined
-      : placeOf({ subcategoryId: options.subcategoryId, values: [], faults: [] });
-  const byName = options.match === "name";
   for (const { patch } of rows) {
-    if (patch.id !== undefined) ids.push(patch.id);
-    if (patch.key != null) keys.push(storedKey(projectKey, patch.key));
-    if (!byName || patch.id !== undefined || patch.key != null) continue;
-    const place = placeOf(patch) ?? defaultPlace;
+    const place = placeOf(patch);
     const name = nameOf(patch);
-    if (name === undefined || !place || !("leaf" in place)) continue;
+    if (!isByName(patch, options) || name === undefined || !place || !("leaf" in place)) continue;
     leaves.add(place.leaf.key);
     names.push(name);
   }
-  const ofProject = (row: PlacedItemRow) => row.project_key === projectKey;
-  const withId = new Map<string, PlacedItemRow>();
-  for (const row of await readPlacedBy(reader, "id", ids)) if (ofProject(row)) withId.set(row.id, row);
-  const withKey = new Map<string, PlacedItemRow>();
-  for (const row of await readPlacedBy(reader, "external_key", keys)) withKey.set(row.external_key, row);
   const named = new Map<string, PlacedItemRow | "ambiguous">();
-  if (names.length > 0) {
-    for (const row of await readPlacedBy(reader, "subcategory_key", [...leaves], names)) {
-      const place = inLeaf(row.subcategory_key, row.name);
-      named.set(place, named.has(place) ? "ambiguous" : row);
-    }
+  if (names.length === 0) return named;
+  for (const row of await readPlacedBy(reader, "subcategory_key", [...leaves], names)) {
+    const place = inLeaf(row.subcategory_key, row.name);
+    named.set(place, named.has(place) ? "ambiguous" : row);
   }
-  return {
-    projectKey,
-    defaultPlace,
-    itemOf(patch, place) {
-      if (patch.id !== undefined) return withId.get(patch.id);
-      if (patch.key != null) return withKey.get(storedKey(projectKey, patch.key));
-      const where = place ?? defaultPlace;
-      const name = nameOf(patch);
-      if (!byName || name === undefined || !where || !("leaf" in where)) return undefined;
-      return named.get(inLeaf(where.leaf.key, name));
-    },
-    hasKey: (key, than) => {
-      const other = withKey.get(storedKey(projectKey, key));
-      return other !== undefined && other.key !== than.key;
-    },
-  };
+  return named;
 }

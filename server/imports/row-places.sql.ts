@@ -1,3 +1,6 @@
+import { limits } from "../../contract/limits.ts";
+import { sees } from "../access/allow.ts";
+import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import type { Leaf } from "../items/items.sql.ts";
@@ -8,7 +11,12 @@ export type Place =
   | { leaf: Leaf }
   /** Names that do not exist yet, below what does. */
   | { missing: { above: Above | undefined; names: readonly string[] } }
-  | { fault: { code: "not_found" | "ambiguous" | "has_items" | "has_subcategories" | "required"; message: string } };
+  | { fault: PlaceFault };
+
+type PlaceFault = {
+  code: "not_found" | "ambiguous" | "has_items" | "has_subcategories" | "required" | "too_many";
+  message: string;
+};
 
 /** Where a row says that its item belongs; undefined if it does not say. */
 export type PlaceOf = (patch: RowPatch) => Place | undefined;
@@ -28,12 +36,14 @@ const leavesOf = (column: "key" | "id") =>
   `select s.key, s.id, s.category_key, s.child_count, c.project_key
     from subcategories s join categories c on c.key = s.category_key where s.${column} in (?)`;
 
-/** Resolves the subcategories that rows name. */
+/** Resolves the subcategories that rows name. One that the caller may not see is as one that does not exist. */
 export class Places {
   readonly #projectKey: number;
+  readonly #caller: Caller | undefined;
 
-  constructor(projectKey: number) {
+  constructor(projectKey: number, caller: Caller | undefined) {
     this.#projectKey = projectKey;
+    this.#caller = caller;
   }
 
   /** By id. Those of other projects are left out. */
@@ -41,14 +51,24 @@ export class Places {
     const found = new Map<string, Leaf>();
     if (ids.length === 0) return found;
     for (const leaf of await reader.all<Leaf>(composed(leavesOf("id"), [ids])))
-      if (leaf.project_key === this.#projectKey) found.set(leaf.id, leaf);
+      if (leaf.project_key === this.#projectKey && (await this.#sees(reader, "subcategory", leaf.key)))
+        found.set(leaf.id, leaf);
     return found;
+  }
+
+  #sees(reader: Reader, kind: Above["kind"], key: number): Promise<boolean> {
+    const node = kind === "category" ? { categoryKey: key } : { subcategoryKey: key };
+    return sees(reader, this.#caller, { projectKey: this.#projectKey, ...node });
   }
 
   /** The places that paths of names lead to, by their texts. All are followed together, a level at a time. */
   async byPath(reader: Reader, paths: ReadonlyMap<string, readonly string[]>): Promise<Map<string, Place>> {
     const places = new Map<string, Place>();
-    let open = Array.from(paths, ([text, names]): Open => ({ text, names, above: undefined }));
+    let open: Open[] = [];
+    for (const [text, names] of paths) {
+      if (names.length > limits.importPathDepth) places.set(text, { fault: tooDeep });
+      else open.push({ text, names, above: undefined });
+    }
     for (let at = 0; open.length > 0; at++) {
       const found = await this.#level(reader, open, at);
       const deeper: Open[] = [];
@@ -79,7 +99,9 @@ export class Places {
     for (const kind of ["category", "subcategory"] as const) {
       if (parents[kind].size > 0) found.push(...(await childrenNamed(reader, kind, [...parents[kind]], [...names])));
     }
-    return Map.groupBy(found, ({ above_kind, above_key, name }) => `${above_kind} ${above_key} ${name}`);
+    const seen: Named[] = [];
+    for (const node of found) if (await this.#sees(reader, node.kind, node.key)) seen.push(node);
+    return Map.groupBy(seen, ({ above_kind, above_key, name }) => `${above_kind} ${above_key} ${name}`);
   }
 
   #endsAt(above: Step | undefined, names: readonly string[]): Place {
@@ -95,6 +117,7 @@ export class Places {
       const message = `"${above.id}" holds items, so it cannot hold subcategories`;
       return { fault: { code: "has_items", message } };
     }
+    if (names.length > limits.importNewDepth) return { fault: tooManyNew };
     return { missing: { above, names } };
   }
 
@@ -123,6 +146,16 @@ const childrenNamed = (reader: Reader, kind: Above["kind"], parents: readonly nu
 };
 
 const shown = (names: readonly string[]) => names.join(" / ");
+
+const tooDeep: PlaceFault = {
+  code: "too_many",
+  message: `has more than ${limits.importPathDepth} names: use the column subcategoryId`,
+};
+
+const tooManyNew: PlaceFault = {
+  code: "too_many",
+  message: `would create more than ${limits.importNewDepth} subcategories, one in the other`,
+};
 
 const ambiguous = (names: readonly string[]): Place => ({
   fault: { code: "ambiguous", message: `names two places, "${shown(names)}": use the column subcategoryId` },

@@ -2,19 +2,21 @@ import { createHash } from "node:crypto";
 import { type ImportOptions, importOptions } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Caller } from "../access/caller.ts";
-import type { Db, Tx } from "../db/db.ts";
+import { writeAs } from "../access/write-as.ts";
+import type { Db, Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { check } from "../http/check.ts";
+import { systemClock } from "../http/clock.ts";
 import { faultsOf } from "../http/faults.ts";
 import { newId } from "../http/ids.ts";
 import { invalid, Problem } from "../http/problem.ts";
-import { holderOf } from "./import-access.sql.ts";
+import { holderOf, mayWatch, scopesOf } from "./import-access.sql.ts";
 import { unknownColumns } from "./import-columns.ts";
 import {
   deleteImport,
   type ImportRow,
   importById,
-  importWithDigest,
+  importsWithDigest,
   insertChunk,
   insertImport,
 } from "./imports.sql.ts";
@@ -24,6 +26,11 @@ import type { ReceivedFile } from "./receive-file.ts";
 
 /** Chunks that are stored together. */
 const chunksPerWrite = 5;
+/** How often an import that is being read says so, and after how long without that its process is dead. */
+const readingBeatMs = 5_000;
+const readingLostMs = 20_000;
+/** How often a request looks whether another one has read the same file. */
+const readingLookMs = 200;
 
 export type Sent = {
   project: { key: number; id: string };
@@ -31,11 +38,14 @@ export type Sent = {
   fileName: string;
   options: ImportOptions;
   dryRun: boolean;
-  again: boolean;
+  /** Import it even if the same file was imported before; undefined if not, else what tells repetitions of this apart. */
+  again: string | undefined;
   /** The address of the service that the sender uses. */
   origin: string;
   /** Called now and then while the sender waits. */
   beat?: () => void;
+  /** Aborted when the sender has left. */
+  signal?: AbortSignal;
 };
 
 /** The options of an import, from JSON text. */
@@ -76,60 +86,136 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
+const contentsOf = ({ digest, pictures }: ReceivedFile): string => `${digest} ${pictures?.digest ?? ""}`;
+
+/** Tells whether the same file is imported again: what is in it, and what was chosen for it. */
+const digestOf = (contents: string, options: ImportOptions, again = ""): string => {
+  const digest = createHash("sha256")
+    .update(`${contents} ${canonical(options)}`)
+    .digest("hex");
+  return again === "" ? digest : `${digest} ${again}`;
+};
+
+/** The digest of an import that gets other options. */
+export function digestWith({ contents, digest }: ImportRow, options: ImportOptions): string {
+  return contents === "" ? digest : digestOf(contents, options, digest.split(" ")[1]);
+}
+
 /**
  * Stores the rows of a file, and hands them to the runner. When this returns, nothing of the file is lost whatever
- * happens. `isNew` is false if the same file was imported before.
+ * happens. `isNew` is false if the same file was imported before, or is being read for an import: the claim is made in
+ * the transaction that makes the import. `inSlot` runs what takes time.
  */
 export async function startImport(
   db: Db,
   store: PictureStore,
   caller: Caller,
-  { project, file, fileName, options, dryRun, again, origin, beat = () => {} }: Sent,
+  sent: Sent,
+  inSlot: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(),
 ): Promise<{ row: ImportRow; isNew: boolean }> {
-  const digest = createHash("sha256")
-    .update(`${file.digest} ${file.pictures?.digest ?? ""} ${canonical(options)}`)
-    .digest("hex");
-  const earlier = again ? undefined : await db.read((reader) => importWithDigest(reader, project.key, digest));
-  if (earlier) return { row: earlier, isNew: false };
-  const id = newId();
-  const key = await db.write(async (tx) => {
-    await forgetOldest(tx, project.key);
-    return insertImport(tx, {
-      id,
-      project_key: project.key,
-      state: "reading" as ImportRow["state"],
-      dry_run: dryRun ? 1 : 0,
-      file_name: fileName,
-      format: "",
-      header: "[]",
-      options: JSON.stringify(options),
-      digest,
-      origin,
-      actor: caller.actor,
-      ...holderOf(caller),
-      created_at: db.now(),
-    });
+  const claimed = await claim(db, caller, sent);
+  if (!("own" in claimed)) return { row: claimed.earlier, isNew: false };
+  const { key, id } = claimed.own;
+  const endBeats = systemClock.every(readingBeatMs, () => {
+    db.write((tx) => tx.run(sql`update imports set changed_at = ${db.now()} where key = ${key}`)).catch(
+      () => undefined,
+    );
   });
   try {
-    const chunks = new ChunkStore(db, key);
-    const { header, format } = await readSheet(file.path, {}, (rows, contents) => chunks.add(rows, contents));
-    await chunks.flush();
-    if (file.pictures) await storeArchive(db, store, { key, id, origin }, file.pictures.path, beat);
-    if (chunks.rows === 0)
-      throw new Problem("unreadable_file", "The file has a header and no rows.", { fault: "empty_file" });
-    await db.write((tx) =>
-      tx.run(
-        sql`update imports set state = ${dryRun ? "checking" : "running"}, header = ${JSON.stringify(header)},
-          format = ${format}, row_count = ${chunks.rows}, chunk_count = ${chunks.chunks}, changed_at = ${db.now()}
-          where key = ${key}`,
-      ),
-    );
+    await inSlot(() => readInto(db, store, claimed.own, sent));
   } catch (error) {
     await db.write((tx) => deleteImport(tx, key));
     throw error;
+  } finally {
+    endBeats();
   }
   const row = await db.read((reader) => importById(reader, id));
   return { row: row as ImportRow, isNew: true };
+}
+
+type Own = { key: number; id: string };
+
+/** Makes the import, or finds the earlier one of the same file. Waits while that is being read. */
+async function claim(db: Db, caller: Caller, sent: Sent): Promise<{ own: Own } | { earlier: ImportRow }> {
+  const { project, file, options, again, signal, beat } = sent;
+  const digest = digestOf(contentsOf(file), options, again);
+  for (;;) {
+    const claimed = await writeAs(db, caller, async (tx) => {
+      // One at a time, so that one of several requests at once makes the import.
+      await tx.lock(sql`select key from projects where key = ${project.key}`);
+      const earlier = await earlierImport(tx, project.key, digest, caller);
+      const isReading = earlier?.state === "reading";
+      if (earlier && !isReading) return { earlier };
+      if (isReading && !sent.dryRun) {
+        if (db.now() - earlier.changed_at < readingLostMs) return undefined;
+        await deleteImport(tx, earlier.key);
+      }
+      await forgetOldest(tx, project.key);
+      return { own: await insertOwn(tx, caller, sent, digest, db.now()) };
+    });
+    if (claimed) return claimed;
+    signal?.throwIfAborted();
+    beat?.();
+    await Bun.sleep(readingLookMs);
+  }
+}
+
+/** The import of the same file with the same options that was carried out, or is being, if the caller may see it. */
+export async function earlierImport(
+  reader: Reader,
+  projectKey: number,
+  digest: string,
+  caller: Caller,
+  other?: number,
+): Promise<ImportRow | undefined> {
+  for (const row of await importsWithDigest(reader, projectKey, digest))
+    if (row.key !== other && (await mayWatch(reader, row, caller))) return row;
+  return undefined;
+}
+
+async function insertOwn(tx: Tx, caller: Caller, sent: Sent, digest: string, now: number): Promise<Own> {
+  const id = newId();
+  const key = await insertImport(tx, {
+    id,
+    project_key: sent.project.key,
+    state: "reading",
+    dry_run: sent.dryRun ? 1 : 0,
+    file_name: sent.fileName,
+    format: "",
+    header: "[]",
+    options: JSON.stringify(sent.options),
+    digest,
+    contents: contentsOf(sent.file),
+    origin: sent.origin,
+    actor: caller.actor,
+    ...holderOf(caller),
+    scopes: JSON.stringify(await scopesOf(tx, caller, sent.project.key)),
+    created_at: now,
+  });
+  return { key, id };
+}
+
+async function readInto(
+  db: Db,
+  store: PictureStore,
+  { key, id }: Own,
+  { file, dryRun, origin, beat = () => {} }: Sent,
+): Promise<void> {
+  const chunks = new ChunkStore(db, key);
+  const { header, format } = await readSheet(file.path, {}, (rows, contents) => chunks.add(rows, contents));
+  await chunks.flush();
+  if (file.pictures) await storeArchive(db, store, { key, id, origin }, file.pictures.path, beat);
+  if (chunks.rows === 0)
+    throw new Problem("unreadable_file", "The file has a header and no rows.", { fault: "empty_file" });
+  const read = await db.write((tx) =>
+    tx.run(
+      sql`update imports set state = ${dryRun ? "checking" : "running"}, header = ${JSON.stringify(header)},
+        format = ${format}, row_count = ${chunks.rows}, chunk_count = ${chunks.chunks}, changed_at = ${db.now()}
+        where key = ${key}`,
+    ),
+  );
+  // A node that was paused for long finds that another request has taken the file.
+  if (read === 0) throw new Problem("unavailable", "The file took too long to read. Send it again.");
 }
 
 /** Removes the oldest imports of a project that have nothing to do, beyond those that are kept. */

@@ -9,7 +9,7 @@ import type { Author } from "../log/changes.sql.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import { checkedItemKey, itemKeyOf, storedKey } from "./item-key.ts";
 import type { ItemRow, PlacedItemRow } from "./items.rules.ts";
-import { createItem, leafById, moveItem, placeOfItem, readItemWithKey, updateItem } from "./items.sql.ts";
+import { createItem, keyTaken, leafById, moveItem, placeOfItem, readItemWithKey, updateItem } from "./items.sql.ts";
 
 const noItem = (key: string) => new Problem("not_found", `There is no item with the key "${key}".`);
 
@@ -47,6 +47,8 @@ export async function putItem(
   await tx.lock(sql`select key from items where external_key = ${storedKey(project.key, key)} and external_key <> ''`);
   const row = await readItemWithKey(tx, project.key, key);
   if (row) {
+    // Keys are unique among all items of the project, and that is all that is told of one that the caller may not see.
+    await allow(tx, author.caller, "view", placeOfItem(row), () => keyTaken(key));
     const patch = { fields, merge: false, precondition };
     const change = fields.subcategoryId === undefined ? updateItem : moveItem;
     return { row: await change(tx, row.id, patch, author), isNew: false };

@@ -89,10 +89,10 @@ export async function readPlacedItems(tx: Tx, ids: readonly string[], leaving: L
   return tx.all<PlacedItemRow>(composed(`${placedItems} i.id in (?)`, [ids]));
 }
 
-/** Items by their ids or external keys, or those with these names in some subcategories; empty for no values. */
+/** Items by their keys, ids or external keys, or those with these names in some subcategories; empty for no values. */
 export async function readPlacedBy(
   reader: Reader,
-  column: "id" | "external_key" | "subcategory_key",
+  column: "key" | "id" | "external_key" | "subcategory_key",
   values: readonly (string | number)[],
   names?: readonly string[],
 ): Promise<PlacedItemRow[]> {
@@ -222,9 +222,11 @@ async function refusingTakenKey<T>(key: string | null | undefined, write: Promis
     return await write;
   } catch (error) {
     if (key == null || !(error instanceof UniqueViolation)) throw error;
-    throw new Problem("key_taken", `Another item of the project has the key "${key}".`);
+    throw keyTaken(key);
   }
 }
+
+export const keyTaken = (key: string) => new Problem("key_taken", `Another item of the project has the key "${key}".`);
 
 /** The fields of the contract, and the external key. */
 type Patch = {

@@ -52,6 +52,152 @@ test("who may translate into one language imports just that", async () => {
   expect((await itemWith(two)).translations).toEqual({});
 });
 
+const api = (id: string, verb = "") => `/api/imports/${id}${verb}`;
+const json = (method: string, body: unknown) => ({
+  method,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+const newKeyed = async (leaf: string, name: string, key: string, fields: object = {}) => {
+  const sent = json("POST", { name, ...fields });
+  const headers = { ...sent.headers, "item-key": key };
+  const answer = await app.admin.send(`/api/subcategories/${leaf}/items`, { ...sent, headers });
+  return ((await answer.json()) as { id: string }).id;
+};
+
+test("what the caller may not see is in an import as what does not exist", async () => {
+  const [mine, hidden] = [await newLeaf("Mine again"), await newLeaf("Hidden")];
+  const secret = await newKeyed(hidden, "Secret", "SECRET-1", { description: [{ key: "Colour", value: "red" }] });
+  const own = await newKeyed(mine, "Own", "OWN-1");
+  const imports = await importsOf({ role: "editor", project: "shop", subtree: mine });
+  const options = JSON.stringify({ createSubcategories: true, match: "name" });
+  const words = async (header: string, row: string) => {
+    const run = await imports.run(`${header}\n${row}\n`, { dryRun: "true", again: "true", options });
+    expect(run).toMatchObject({ refused: 1 });
+    return JSON.stringify(await imports.faults(run));
+  };
+  const inFile = (words: string, ...given: string[]) => given.reduce((text, one) => text.replaceAll(one, "X"), words);
+  const pairs: [header: string, there: string, notThere: string][] = [
+    ["id,name", secret, "unknown-id"],
+    ["id,attribute.Colour [3]", secret, "unknown-id"],
+    ["subcategoryId,name", hidden, "unknown-leaf"],
+    ["subcategory,name", "Owls / Hidden", "Owls / Nothing"],
+    ["subcategory,name", "Owls / Hidden / Below", "Owls / Nothing / Below"],
+  ];
+  for (const [header, there, notThere] of pairs) {
+    const [one, other] = [await words(header, `${there},Secret`), await words(header, `${notThere},Secret`)];
+    expect(inFile(one, there)).toBe(inFile(other, notThere));
+  }
+  // A key is unique in the project, so one that is taken has to be refused, and that is all.
+  const taken = await words("key,subcategoryId,name", `SECRET-1,${mine},Secret`);
+  expect(taken).not.toContain(secret);
+  expect(JSON.parse(taken)).toMatchObject([{ column: "key", code: "key_taken" }]);
+  expect(await words("id,key", `${own},SECRET-1`)).not.toContain(secret);
+});
+
+test("a PUT by the key of an item that the caller may not see says that the key is taken", async () => {
+  const [mine, hidden] = [await newLeaf("Keys"), await newLeaf("Hidden keys")];
+  const secret = await newKeyed(hidden, "Secret", "SECRET-2");
+  const { send } = await app.key({ role: "editor", project: "shop", subtree: mine });
+  const put = await send("/api/projects/shop/items/by-key/SECRET-2", json("PUT", { name: "New", subcategoryId: mine }));
+  const text = await put.text();
+  expect([put.status, (JSON.parse(text) as { code: string }).code]).toEqual([409, "key_taken"]);
+  expect(text).not.toContain(secret);
+  expect((await itemWith(secret)).name).toBe("Secret");
+});
+
+test("a file that somebody else has imported is imported, if their import is not seen", async () => {
+  const [one, two] = [await newLeaf("First"), await newLeaf("Second")];
+  const text = "name\nLamp\n";
+  const [first, second] = [
+    await importsOf({ role: "editor", project: "shop", subtree: one }),
+    await importsOf({ role: "editor", project: "shop", subtree: two }),
+  ];
+  const theirs = await first.run(text);
+  const answer = await second.posted(text);
+  expect(answer.status).toBe(202);
+  expect(((await answer.json()) as { id: string }).id).not.toBe(theirs.id);
+  const viewer = await importsOf({ role: "translator", project: "shop" });
+  const seen = await viewer.posted(text);
+  expect(seen.status).toBe(200);
+});
+
+test("who has lost a branch no longer reads its values in an import", async () => {
+  const [kept, lost] = [await newLeaf("Kept"), await newLeaf("Lost")];
+  const item = await newItem(lost, "Before");
+  const grants = [
+    { role: "editor", project: "shop", subtree: kept },
+    { role: "editor", project: "shop", subtree: lost },
+  ] as const;
+  const { id: keyId, secret } = await app.key(...grants);
+  const imports = new Imports(app.url, { authorization: `Bearer ${secret}` });
+  const run = await imports.run(`id,name\n${item},After\n`);
+  expect(run).toMatchObject({ changed: 1 });
+  const paths = ["", "/rows", "/faults", "/changes", "/refused"];
+  const statuses = async () => Promise.all(paths.map(async (path) => (await imports.send(api(run.id, path))).status));
+  expect(await statuses()).toEqual(paths.map(() => 200));
+  await app.db.write((tx) =>
+    tx.run({
+      text: `delete from grants where holder_kind = 'key' and holder_key = (select key from api_keys where id = ?)
+        and node_key = (select key from subcategories where id = ?)`,
+      values: [keyId, lost],
+    }),
+  );
+  expect(await statuses()).toEqual(paths.map(() => 404));
+  expect(await imports.get("/api/projects/shop/imports")).toEqual({ imports: [] });
+});
+
+test("who may not edit what an import touches can do nothing to it", async () => {
+  const leaf = await newLeaf("Guarded");
+  const admin = new Imports(app.url, { authorization: `Bearer ${app.admin.secret}` });
+  const text = `subcategoryId,name\n${leaf},Lamp\n`;
+  const checked = await admin.run(text, { dryRun: "true" });
+  const done = await admin.run(`subcategoryId,name\n${leaf},Chair\n`);
+  const others = [
+    await importsOf({ role: "translator", project: "shop" }),
+    await importsOf({ role: "viewer", project: "shop" }, { role: "editor", project: "shop", subtree: leaf }),
+  ];
+  for (const other of others) {
+    const acts = [
+      other.send(api(checked.id), json("PATCH", { hideNew: true })),
+      other.send(api(checked.id), { method: "DELETE" }),
+      other.send(api(checked.id, "/resume"), { method: "POST" }),
+      other.send(api(done.id, "/undo"), { method: "POST" }),
+      other.send("/api/projects/shop/mappings/Ours", json("PUT", { columns: { A: "name" } })),
+      other.send("/api/projects/shop/mappings/Ours", { method: "DELETE" }),
+    ];
+    expect((await Promise.all(acts)).map(({ status }) => status)).toEqual(acts.map(() => 403));
+  }
+  expect(await admin.read(checked.id)).toEqual(checked);
+  expect(await admin.read(done.id)).toEqual(done);
+});
+
+test("who may edit less than before can no longer act on an own import", async () => {
+  const leaf = await newLeaf("Demoted");
+  const elsewhere = { role: "translator", project: "shop", subtree: await newLeaf("Elsewhere") } as const;
+  const { id: keyId, secret } = await app.key({ role: "editor", project: "shop", subtree: leaf }, elsewhere);
+  const imports = new Imports(app.url, { authorization: `Bearer ${secret}` });
+  const run = await imports.run(`subcategoryId,name\n${leaf},Lamp\n`);
+  expect(run).toMatchObject({ created: 1 });
+  await app.db.write((tx) =>
+    tx.run({
+      text: "update grants set role = 'viewer' where role = 'editor' and holder_kind = 'key' and holder_key = (select key from api_keys where id = ?)",
+      values: [keyId],
+    }),
+  );
+  expect((await imports.send(api(run.id))).status).toBe(200);
+  expect((await imports.send(api(run.id, "/undo"), { method: "POST" })).status).toBe(403);
+});
+
+test("pictures beside a file need the right to upload", async () => {
+  const imports = await importsOf({ role: "translator", project: "shop" });
+  const form = new FormData();
+  form.append("file", new Blob(["name\nx\n"]), "goods.csv");
+  form.append("pictures", new Blob(["PK nothing"]), "pictures.zip");
+  const sent = await imports.send("/api/projects/shop/imports", { method: "POST", body: form });
+  expect([sent.status, ((await sent.json()) as { code: string }).code]).toEqual([403, "not_allowed"]);
+});
+
 test("an import is seen by who started it and by those who see the whole project, and goes on with the rights of who continues it", async () => {
   const leaf = await newLeaf("Seen");
   const grant = { role: "editor", project: "shop", subtree: leaf } as const;

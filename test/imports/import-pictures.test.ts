@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import sharp from "sharp";
 import { ZipWriter } from "../../server/sheets/zip-writer.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { until } from "../support/until.ts";
 import { Imports } from "./import-run.ts";
 
 let app: TestApp;
@@ -18,11 +19,24 @@ const shop = Bun.serve({
   async fetch(request) {
     const { pathname } = new URL(request.url);
     asked.push(pathname);
+    if (pathname === "/silent.png") return silence(request);
     if (pathname === "/missing.png") return new Response("no", { status: 404 });
     if (pathname === "/text.png") return new Response("this is no picture");
     return new Response(new Uint8Array(await colour(pathname.slice(1, -4))));
   },
 });
+
+/** An address that never answers, and whether whoever asked is still there. */
+let waiting = 0;
+function silence({ signal }: Request): Promise<Response> {
+  waiting++;
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  signal.addEventListener("abort", () => {
+    waiting--;
+    resolve(new Response());
+  });
+  return promise;
+}
 
 beforeAll(async () => {
   app = await startApp({}, { images: { imageFetchAllow: [`127.0.0.1:${shop.port}`] } });
@@ -72,6 +86,62 @@ test("pictures are fetched from their addresses, once; one that fails is a fault
   const repeated = await imports.run(text, { again: "true", options });
   expect(repeated).toMatchObject({ unchanged: 2, changed: 0, refused: 3 });
   expect(asked.sort()).toEqual(["/missing.png", "/text.png"]);
+});
+
+test("a picture is fetched only for a row that is taken", async () => {
+  const at = (name: string) => `http://127.0.0.1:${shop.port}/${name}.png`;
+  const rows = [
+    `,${leaf},No price,cheap,${at("gray")}`,
+    `,nowhere,No place,1,${at("navy")}`,
+    `,${leaf},Fine,1,${at("teal")}`,
+  ];
+  asked = [];
+  const options = JSON.stringify({ fetchPictures: true });
+  const run = await imports.run(`key,subcategoryId,name,price,imgs\n${rows.join("\n")}\n`, { options });
+  expect(run).toMatchObject({ state: "done", created: 1, refused: 2 });
+  expect(asked).toEqual(["/teal.png"]);
+});
+
+test("an address that never answers holds up no other import, and its fetch ends when the import is stopped", async () => {
+  const options = JSON.stringify({ fetchPictures: true });
+  const address = `http://127.0.0.1:${shop.port}/silent.png`;
+  const slow = await imports.start(`subcategoryId,name,imgs\n${leaf},Slow,${address}\n`, { options });
+  await until(() => waiting === 1, "the picture is asked for");
+  const other = await imports.run(`subcategoryId,name\n${leaf},Beside\n`);
+  expect(other).toMatchObject({ state: "done", created: 1 });
+  expect(await imports.read(slow.id)).toMatchObject({ state: "running", done: 0 });
+  expect((await imports.send(`/api/imports/${slow.id}`, { method: "DELETE" })).status).toBe(200);
+  await until(() => waiting === 0, "the fetch ends");
+});
+
+test("a host that does not answer is asked a few times, not once for each picture", async () => {
+  let asked = 0;
+  const dead = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      open(socket) {
+        asked++;
+        socket.end();
+      },
+      data() {},
+    },
+  });
+  const host = `127.0.0.1:${dead.port}`;
+  const own = await startApp({}, { images: { imageFetchAllow: [host] } });
+  try {
+    const { data: category } = await own.api.createCategory({ params: { projectId: "shop" }, body: { name: "C" } });
+    const made = await own.api.createSubcategory({ params: { categoryId: category.id }, body: { name: "Leaf" } });
+    const rows = Array.from({ length: 100 }, (_, at) => `${made.data.id},Item ${at},http://${host}/${at}.png`);
+    const text = `subcategoryId,name,imgs\n${rows.join("\n")}\n`;
+    const run = await new Imports(own.url).run(text, { options: JSON.stringify({ fetchPictures: true }) });
+    expect(run).toMatchObject({ state: "done", refused: 100 });
+    // Six are fetched at the same time, and each may be asked twice by the program that fetches.
+    expect(asked).toBeLessThanOrEqual(20);
+  } finally {
+    await own.stop();
+    dead.stop(true);
+  }
 });
 
 async function archive(files: Record<string, Uint8Array>): Promise<Uint8Array> {

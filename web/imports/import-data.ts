@@ -121,7 +121,9 @@ export const importActs = {
     show((await api.updateImport({ params: { importId: run.id }, body: options })).data),
   stop: async (run: ImportRun) => show((await api.stopImport({ params: { importId: run.id } })).data),
   async goOn(run: ImportRun) {
-    const next = show((await api.resumeImport({ params: { importId: run.id } })).data);
+    const next = show(
+      (await api.resumeImport({ params: { importId: run.id }, query: { revision: run.revision } })).data,
+    );
     if (!next.dryRun) doneList.imported(next);
     return next;
   },

@@ -2,25 +2,30 @@
 const fullest = 0.6;
 
 /**
- * Which item earlier rows of a file have named, for a million rows in some tens of megabytes: the hashes of ids and keys
+ * What the rows of a file have claimed, such as an item or a key, for a million rows in some tens of megabytes: hashes
  * with the number of the row, in typed arrays.
  */
-export class RepeatedRows {
+export class Claims {
   #hashes = new Float64Array(1024);
   #checks = new Uint32Array(1024);
   #rows = new Uint32Array(1024);
   #count = 0;
 
-  /** The row that has named the same before; undefined if this is the first one. */
-  earlier(name: string, row: number): number | undefined {
-    if (this.#count >= this.#hashes.length * fullest) this.#grow();
-    const hash = Number(BigInt(Bun.hash(name)) & 0x1fffffffffffffn) + 1;
-    const check = Bun.hash.xxHash32(name);
+  /** The row that has claimed this; undefined if none has. */
+  holder(name: string): number | undefined {
+    const [hash, check] = hashesOf(name);
     const slot = this.#slotOf(hash, check);
-    if (this.#hashes[slot] !== 0) return this.#rows[slot];
+    return this.#hashes[slot] === 0 ? undefined : this.#rows[slot];
+  }
+
+  /** The first row keeps it. */
+  add(name: string, row: number): void {
+    if (this.#count >= this.#hashes.length * fullest) this.#grow();
+    const [hash, check] = hashesOf(name);
+    const slot = this.#slotOf(hash, check);
+    if (this.#hashes[slot] !== 0) return;
     this.#set(slot, hash, check, row);
     this.#count++;
-    return undefined;
   }
 
   #slotOf(hash: number, check: number): number {
@@ -49,3 +54,8 @@ export class RepeatedRows {
     }
   }
 }
+
+const hashesOf = (name: string): [hash: number, check: number] => [
+  Number(BigInt(Bun.hash(name)) & 0x1fffffffffffffn) + 1,
+  Bun.hash.xxHash32(name),
+];

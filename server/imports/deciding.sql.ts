@@ -1,0 +1,122 @@
+import type { ImportOptions } from "../../contract/imports.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Reader } from "../db/db.ts";
+import type { PlacedItemRow } from "../items/items.rules.ts";
+import { textOfPath } from "../sheets/path-text.ts";
+import type { RowPatch } from "../sheets/read-cells.ts";
+import { shownCell } from "../sheets/read-value.ts";
+import { nameOf, type ReadRow, type RowFault } from "./read-row.ts";
+import { notALeaf, type Place, type PlaceOf, type Places } from "./row-places.sql.ts";
+
+/** What decides what becomes of the rows of an import, beside the catalog. */
+export type Deciding = {
+  projectKey: number;
+  caller: Caller | undefined;
+  options: ImportOptions;
+  places: Places;
+};
+
+/** Where rows say that their items belong, and where the import says that new items go. */
+export type RowPlaces = {
+  /** Undefined if the row does not say. */
+  named: PlaceOf;
+  ofNew: PlaceOf;
+};
+
+export async function placesOf(
+  reader: Reader,
+  { places, options }: Deciding,
+  rows: readonly ReadRow[],
+): Promise<RowPlaces> {
+  const ids = new Set<string>();
+  const names = new Map<string, readonly string[]>();
+  if (options.subcategoryId !== undefined) ids.add(options.subcategoryId);
+  for (const { patch } of rows) {
+    if (patch.subcategoryId !== undefined) ids.add(patch.subcategoryId);
+    else if (patch.path) names.set(textOfPath(patch.path), patch.path);
+  }
+  const byId = await places.byId(reader, [...ids]);
+  const paths = await places.byPath(reader, names);
+  const placeWithId = (id: string): Place => {
+    const leaf = byId.get(id);
+    if (!leaf) return { fault: { code: "not_found", message: `is not a subcategory of this project` } };
+    return leaf.child_count > 0 ? { fault: notALeaf([id]) } : { leaf };
+  };
+  const named: PlaceOf = ({ subcategoryId, path }) => {
+    if (subcategoryId !== undefined) return placeWithId(subcategoryId);
+    return path && paths.get(textOfPath(path));
+  };
+  const general = options.subcategoryId === undefined ? undefined : placeWithId(options.subcategoryId);
+  return { named, ofNew: (patch) => named(patch) ?? general };
+}
+
+export type GoodPlace = Exclude<Place, { fault: unknown }>;
+
+export const shownPlace = ({ subcategoryId, path }: RowPatch) =>
+  subcategoryId !== undefined
+    ? { column: "subcategoryId", value: subcategoryId }
+    : { column: "subcategory", value: path ? textOfPath(path) : "" };
+
+/** What is wrong with a row before it is compared with its item, which is undefined for a new one. */
+export function faultsOfRow(
+  { patch }: ReadRow,
+  item: PlacedItemRow | undefined,
+  { named, ofNew }: RowPlaces,
+  options: ImportOptions,
+): RowFault[] {
+  const faults: RowFault[] = [...patch.faults];
+  const place = named(patch);
+  if (place && "fault" in place) faults.push({ ...shownPlace(patch), ...place.fault });
+  if (place && "missing" in place && !options.createSubcategories) {
+    const message = "does not exist; let the import create it, or correct the path";
+    faults.push({ ...shownPlace(patch), code: "not_found", message });
+  } else if (place && "missing" in place && item) {
+    const message = "does not exist yet: an item moves to a subcategory that exists";
+    faults.push({ ...shownPlace(patch), code: "not_found", message });
+  }
+  if (!item && patch.id !== undefined) faults.push(unknownItem(patch.id));
+  else if (!item) faults.push(...missingFields(patch, ofNew(patch), options, faults));
+  return faults;
+}
+
+export const unknownItem = (id: string): RowFault => ({
+  column: "id",
+  value: id,
+  code: "not_found",
+  message: "is not an item of this project",
+});
+
+export const keyTaken = (key: string): RowFault => ({
+  column: "key",
+  value: key,
+  code: "key_taken",
+  message: "is the key of another item",
+});
+
+/** The fault of a row that finds its item by name. */
+export const nameFault = (patch: RowPatch, code: "ambiguous" | "repeated", message: string): RowFault => ({
+  column: "name",
+  value: shownCell(nameOf(patch) ?? ""),
+  code,
+  message,
+});
+
+/** What a new item needs and the row does not have, apart from what is wrong with it anyway. */
+function missingFields(
+  patch: RowPatch,
+  place: Place | undefined,
+  { subcategoryId }: ImportOptions,
+  known: readonly RowFault[],
+): RowFault[] {
+  const faults: RowFault[] = [];
+  if (nameOf(patch) === undefined && !known.some(({ column }) => column === "name"))
+    faults.push({ column: "name", value: "", code: "required", message: "is required for a new item" });
+  if (known.some(({ column }) => column === "subcategory" || column === "subcategoryId")) return faults;
+  if (!place) {
+    const message = "is required for a new item, unless the import says where new items go";
+    faults.push({ column: "subcategory", value: "", code: "required", message });
+  } else if ("fault" in place) {
+    faults.push({ column: "subcategory", value: subcategoryId ?? "", ...place.fault });
+  }
+  return faults;
+}

@@ -1,0 +1,272 @@
+import type { ImportOptions } from "../../contract/imports.ts";
+import { type Caller, resetAccess } from "../access/caller.ts";
+import type { Db } from "../db/db.ts";
+import { undoChanges } from "../history/undo.sql.ts";
+import type { Clock } from "../http/clock.ts";
+import type { Log } from "../http/logger.ts";
+import { turn } from "../http/turns.ts";
+import { type Author, newestOfSet, undoSet } from "../log/changes.sql.ts";
+import { type Lease, leaseMs, takeLease } from "../log/leases.sql.ts";
+import type { ItemColumn } from "../sheets/sheet-columns.ts";
+import { ChunkWriter, decide, NotMine, storeChunkResult } from "./chunk-writer.ts";
+import {
+  type ChunkResult,
+  type Counts,
+  countsOf,
+  packMatches,
+  resultOf,
+  unpackMatches,
+  unpackResult,
+  unpackRows,
+} from "./chunks.ts";
+import { Claims } from "./claims.ts";
+import type { Deciding } from "./deciding.sql.ts";
+import { callerOfImport } from "./import-caller.sql.ts";
+import { importColumns } from "./import-columns.ts";
+import { ImportPictures } from "./import-pictures.sql.ts";
+import {
+  advance,
+  advanceMatching,
+  advanceUndo,
+  chunkAt,
+  finish,
+  type ImportRow,
+  importByKey,
+  setOfImport,
+  storeMatches,
+} from "./imports.sql.ts";
+import { matchRows } from "./match-rows.sql.ts";
+import type { PictureStore } from "./picture-archive.ts";
+import { type MatchedRow, readRow } from "./read-row.ts";
+import { Places } from "./row-places.sql.ts";
+import { appendSummary } from "./summary.sql.ts";
+
+/** Chunks whose matches, or whose results of a dry run, are written together. */
+const chunksAtOnce = 5;
+/** Changes that an undo takes back in one transaction, and the most of those that it kept that are told. */
+const changesPerUndo = 100;
+const mostKept = 1_000;
+
+/** What was deleted longer ago than `trashMs` cannot be restored. */
+export type Circumstances = PictureStore & { trashMs: number };
+
+export type ImportParts = Circumstances & {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** Runs a piece of work beside no other import of this node. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  closing: AbortSignal;
+};
+
+/** The rows of a chunk, and what a dry run has said of them. */
+type ReadChunk = { rows: MatchedRow[]; checked: ChunkResult | undefined };
+
+/** One import, from where the database says that it is to the end of its phase. */
+export class ImportWork {
+  readonly #parts: ImportParts;
+  readonly #row: ImportRow;
+  readonly #lease: Lease;
+  readonly #columns: readonly (ItemColumn | undefined)[];
+  readonly #options: ImportOptions;
+  readonly #pictures: ImportPictures;
+  #ahead: Promise<ReadChunk> | undefined;
+
+  constructor(parts: ImportParts, row: ImportRow, lease: Lease) {
+    this.#parts = parts;
+    this.#row = row;
+    this.#lease = lease;
+    this.#options = JSON.parse(row.options) as ImportOptions;
+    this.#columns = importColumns(JSON.parse(row.header) as string[], this.#options.columns);
+    this.#pictures = new ImportPictures(parts, row, this.#options.fetchPictures ?? false);
+  }
+
+  async run(): Promise<void> {
+    const isUndo = this.#row.state === "undoing";
+    const by: Pick<ImportRow, "actor" | "holder_kind" | "holder_key"> = isUndo
+      ? JSON.parse(this.#row.undo_by)
+      : this.#row;
+    const caller = await this.#parts.db.read((reader) => callerOfImport(reader, by));
+    if (!caller) {
+      await this.#end("failed", "Whoever started it has no access any more.");
+      return;
+    }
+    if (isUndo) return this.#undoAll(by.actor, caller);
+    const projectKey = this.#row.project_key;
+    const places = new Places(projectKey, caller);
+    const deciding: Deciding = { projectKey, caller, options: this.#options, places };
+    if (this.#row.matched === 0) await this.#match(deciding);
+    const writer = new ChunkWriter(this.#parts, this.#row, this.#lease, deciding, caller);
+    const chunks = this.#row.chunk_count;
+    while (this.#row.position < chunks) {
+      if (this.#isClosing()) return;
+      if (this.#row.state === "checking") await this.#parts.inTurn(() => this.#check(deciding));
+      else await this.#write(deciding, writer);
+      await turn();
+    }
+    if (!this.#isClosing()) await this.#end(this.#row.state === "checking" ? "checked" : "done");
+  }
+
+  #isClosing = (): boolean => this.#parts.closing.aborted;
+
+  /** Matches all rows to items before anything is written. If it is interrupted, it begins again. */
+  async #match(deciding: Deciding): Promise<void> {
+    const claims = new Claims();
+    const { chunk_count } = this.#row;
+    for (let from = 0; from < chunk_count; from += chunksAtOnce) {
+      if (this.#isClosing()) throw new NotMine();
+      await this.#parts.inTurn(() => this.#matchSome(deciding, claims, from));
+      await turn();
+    }
+    this.#row.matched = 1;
+  }
+
+  async #matchSome(deciding: Deciding, claims: Claims, from: number): Promise<void> {
+    const { db, clock } = this.#parts;
+    const { key, chunk_count } = this.#row;
+    const to = Math.min(from + chunksAtOnce, chunk_count);
+    const matches: Uint8Array[] = [];
+    for (let number = from; number < to; number++) {
+      const { rows } = await this.#rowsOf(number);
+      await turn();
+      const matched = await db.read((reader) => {
+        if (deciding.caller) resetAccess(deciding.caller);
+        return matchRows(reader, deciding, claims, rows);
+      });
+      matches.push(packMatches(matched));
+      await turn();
+    }
+    await db.write(async (tx) => {
+      for (const [at, packed] of matches.entries()) await storeMatches(tx, key, from + at, packed);
+      const step = { isOver: to === chunk_count, now: clock.now() };
+      if (!(await advanceMatching(tx, this.#row, this.#lease, step))) throw new NotMine();
+    });
+  }
+
+  /** Renews the lease, and finds out whether the import goes on. */
+  async #beat(): Promise<void> {
+    const { db } = this.#parts;
+    await db.write(async (tx) => {
+      const row = await importByKey(tx, this.#row.key);
+      if (row?.state !== this.#row.state || row.lease_term !== this.#lease.term) throw new NotMine();
+      const { owner } = this.#lease;
+      if (!(await takeLease(tx, "imports", row, owner, db.now() + leaseMs))) throw new NotMine();
+    });
+  }
+
+  async #rowsOf(number: number): Promise<ReadChunk> {
+    const chunk = await this.#parts.db.read((reader) => chunkAt(reader, this.#row.key, number));
+    if (!chunk) throw new Error(`The chunk ${number} of the import ${this.#row.id} is missing`);
+    const matches = chunk.matches === null ? [] : unpackMatches(chunk.matches);
+    return {
+      rows: unpackRows(chunk.contents).map((row, at) => ({
+        ...readRow(row, this.#columns, this.#options),
+        match: matches[at] ?? null,
+      })),
+      checked: chunk.result === null ? undefined : unpackResult(chunk.result),
+    };
+  }
+
+  /** A dry run of some chunks. */
+  async #check(deciding: Deciding): Promise<void> {
+    const { db, clock } = this.#parts;
+    const { key, position, chunk_count } = this.#row;
+    const results: ChunkResult[] = [];
+    let rows = 0;
+    for (let number = position; number < Math.min(position + chunksAtOnce, chunk_count); number++) {
+      const chunk = await this.#rowsOf(number);
+      await this.#pictures.place(chunk.rows);
+      rows += chunk.rows.length;
+      await turn();
+      results.push(resultOf(await db.read((reader) => decide(reader, deciding, chunk.rows)), new Map(), undefined));
+      await turn();
+    }
+    const counts = sum(results.map(countsOf));
+    await db.write(async (tx) => {
+      for (const [at, result] of results.entries()) await storeChunkResult(tx, key, position + at, result);
+      const step = { chunks: results.length, rows, counts, nodes: 0, now: clock.now() };
+      if (!(await advance(tx, { key, state: "checking", position }, this.#lease, step))) throw new NotMine();
+    });
+    this.#row.position += results.length;
+  }
+
+  /** The chunk at the position. The next one is read while this one is written. */
+  async #take() {
+    const { position, chunk_count } = this.#row;
+    const taken = await (this.#ahead ?? this.#rowsOf(position));
+    this.#ahead = position + 1 < chunk_count ? this.#rowsOf(position + 1) : undefined;
+    this.#ahead?.catch(() => {});
+    return taken;
+  }
+
+  /** Writes one chunk, with what became of it. */
+  async #write(deciding: Deciding, writer: ChunkWriter): Promise<void> {
+    const { rows, checked } = await this.#take();
+    const missing = await this.#pictures.place(rows);
+    if (missing.size > 0) await this.#fetchPictures(deciding, rows, missing);
+    await this.#parts.inTurn(() => writer.write(rows, checked));
+    this.#row.position++;
+  }
+
+  /** Fetches what rows that are taken need. Addresses may take their time; the lease is renewed meanwhile. */
+  async #fetchPictures(deciding: Deciding, rows: MatchedRow[], missing: Map<string, MatchedRow[]>): Promise<void> {
+    const { db, clock, closing, inTurn } = this.#parts;
+    const decisions = await inTurn(() => db.read((reader) => decide(reader, deciding, rows)));
+    const taken = new Set(rows.filter((_, at) => ["created", "changed"].includes(decisions[at]?.status ?? "")));
+    const wanted = [...missing].filter(([, those]) => those.some((row) => taken.has(row)));
+    if (wanted.length === 0) return;
+    const lost = new AbortController();
+    const end = clock.every(leaseMs / 3, () => void this.#beat().catch((error) => lost.abort(error)));
+    try {
+      await this.#pictures.fetch(new Map(wanted), AbortSignal.any([closing, lost.signal]));
+    } finally {
+      end();
+    }
+    await this.#pictures.place(rows);
+  }
+
+  async #undoAll(actor: string, caller: Caller): Promise<void> {
+    const set = setOfImport(this.#row.id);
+    while (!(await this.#parts.inTurn(() => this.#undoSome(set, actor, caller)))) {
+      if (this.#isClosing()) return;
+      await turn();
+    }
+    await this.#end("undone");
+  }
+
+  /** Whether nothing is left to undo. */
+  #undoSome(set: string, actor: string, caller: Caller): Promise<boolean> {
+    const { db, clock, trashMs } = this.#parts;
+    return db.write(async (tx) => {
+      resetAccess(caller);
+      const row = await importByKey(tx, this.#row.key);
+      if (row?.state !== "undoing") throw new NotMine();
+      const changes = await newestOfSet(tx, set, row.undo_below ?? 0, changesPerUndo);
+      const [first] = changes;
+      if (!first) return true;
+      const author: Author = { actor, set: undoSet(set), at: clock.now(), caller };
+      const { kept } = await undoChanges(tx, set, changes, author, trashMs);
+      const all = [...(JSON.parse(row.undo_kept) as unknown[]), ...kept].slice(0, mostKept);
+      const step = { below: first.seq, kept: JSON.stringify(all), now: author.at };
+      if (!(await advanceUndo(tx, row, this.#lease, step))) throw new NotMine();
+      return false;
+    });
+  }
+
+  async #end(state: "checked" | "done" | "failed" | "undone", error?: string): Promise<void> {
+    const { key } = this.#row;
+    const now = this.#parts.clock.now();
+    await this.#parts.db.write(async (tx) => {
+      const ended = await finish(tx, this.#row, this.#lease, { state, ...(error && { error }), now });
+      if (!ended) throw new NotMine();
+      const row = await importByKey(tx, key);
+      if (row && (state === "done" || state === "undone")) await appendSummary(tx, row, now);
+    });
+  }
+}
+
+function sum(all: readonly Counts[]): Counts {
+  const total: Counts = { created: 0, changed: 0, unchanged: 0, refused: 0, conflicts: 0 };
+  for (const counts of all) for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += counts[name];
+  return total;
+}

@@ -1,0 +1,149 @@
+import type { ImportOptions } from "../../contract/imports.ts";
+import type { Reader } from "../db/db.ts";
+import type { PlacedItemRow } from "../items/items.rules.ts";
+import type { RowPatch } from "../sheets/read-cells.ts";
+import type { Claims } from "./claims.ts";
+import { type Deciding, faultsOfRow, keyTaken, nameFault, placesOf, shownPlace } from "./deciding.sql.ts";
+import { NamedItems } from "./matched-items.sql.ts";
+import { isByName, type Match, nameOf, type ReadRow, type RowFault } from "./read-row.ts";
+import type { Place } from "./row-places.sql.ts";
+
+/**
+ * Matches rows to items, in the order of the file and before anything is written. What a row needs for itself it claims:
+ * its item, its key, its name if items are found by name, and that a subcategory holds items or subcategories. A row that
+ * needs what an earlier one has claimed is refused, so that what is written does not depend on the order of writing.
+ */
+export async function matchRows(
+  reader: Reader,
+  deciding: Deciding,
+  claims: Claims,
+  rows: readonly ReadRow[],
+): Promise<Match[]> {
+  const { options } = deciding;
+  const places = await placesOf(reader, deciding, rows);
+  const items = await NamedItems.load(reader, deciding, rows, places.ofNew);
+  return rows.map((row): Match => {
+    const { patch, fault, number } = row;
+    if (fault) return [{ column: null, value: "", ...fault }];
+    const place = places.ofNew(patch);
+    const item = items.of(patch, place);
+    if (item === "ambiguous") {
+      const message = "is the name of several items of this subcategory: give the row an id or a key";
+      return [nameFault(patch, "ambiguous", message)];
+    }
+    const goal = item ? goalOf(item, places.named(patch)) : place;
+    const repeated = repetition(claims, patch, item, place, options);
+    if (repeated) return [repeated];
+    const faults = faultsOfRow(row, item, places, options);
+    if (patch.key != null && items.isKeyTaken(patch.key, item)) faults.push(keyTaken(patch.key));
+    const taken = goal && placeClaims(goal);
+    const conflict = taken && placeConflict(claims, patch, taken);
+    if (conflict) faults.push(conflict);
+    if (faults.length > 0) return faults;
+    const own = [...identities(patch, item), ...namesGiven(patch, item, goal, options), ...(taken?.claimed ?? [])];
+    for (const name of own) claims.add(name, number);
+    return item?.key ?? null;
+  });
+}
+
+/** Where the item of a row goes; undefined if it stays. */
+const goalOf = (item: PlacedItemRow, named: Place | undefined): Place | undefined =>
+  named && "leaf" in named && named.leaf.key === item.subcategory_key ? undefined : named;
+
+const itemClaim = ({ key }: PlacedItemRow) => `item ${key}`;
+const keyClaim = (key: string) => `key ${key}`;
+const nameClaim = (place: string, name: string) => `name ${JSON.stringify([place, name])}`;
+
+const identities = (patch: RowPatch, item: PlacedItemRow | undefined): string[] => [
+  ...(item ? [itemClaim(item)] : []),
+  ...(patch.key == null ? [] : [keyClaim(patch.key)]),
+];
+
+/** The names by which a later row would find the item of this one. */
+function namesGiven(
+  patch: RowPatch,
+  item: PlacedItemRow | undefined,
+  goal: Place | undefined,
+  { match }: ImportOptions,
+): string[] {
+  const name = nameOf(patch) ?? item?.name;
+  if (match !== "name" || name === undefined) return [];
+  const place = goal ? placeName(goal) : item && leafName(item.subcategory_key);
+  return place === undefined ? [] : [nameClaim(place, name)];
+}
+
+function repetition(
+  claims: Claims,
+  patch: RowPatch,
+  item: PlacedItemRow | undefined,
+  place: Place | undefined,
+  options: ImportOptions,
+): RowFault | undefined {
+  const name = isByName(patch, options) ? nameOf(patch) : undefined;
+  const named = name !== undefined && place && placeName(place);
+  const row = (item && claims.holder(itemClaim(item))) ?? (named ? claims.holder(nameClaim(named, name)) : undefined);
+  const { id, key } = patch;
+  const sameKey = key == null ? undefined : claims.holder(keyClaim(key));
+  const message = `names the same item as row ${row ?? sameKey}, which is taken`;
+  if (row !== undefined && id !== undefined) return { column: "id", value: id, code: "repeated", message };
+  if (row !== undefined && key == null) return nameFault(patch, "repeated", message);
+  if (row === undefined && sameKey === undefined) return undefined;
+  const isOther = row === undefined && (id !== undefined || item !== undefined);
+  return {
+    column: "key",
+    value: key as string,
+    code: "repeated",
+    message: isOther ? `is the key in row ${sameKey} too, which is taken` : message,
+  };
+}
+
+const leafName = (key: number) => `/${key}`;
+const below = (above: string, name: string) => `${above}/${JSON.stringify(name)}`;
+
+/** A place as a text of its own, whether it exists or is to be created. */
+function placeName(place: Place): string | undefined {
+  if ("leaf" in place) return leafName(place.leaf.key);
+  return "missing" in place ? namesMissing(place.missing).at(-1) : undefined;
+}
+
+/** The nodes that are to be created for a path, from above. */
+function namesMissing({ above, names }: Extract<Place, { missing: unknown }>["missing"]): string[] {
+  let path = above ? (above.kind === "category" ? `c${above.key}` : leafName(above.key)) : "";
+  return names.map((name) => {
+    path = below(path, name);
+    return path;
+  });
+}
+
+type PlaceClaims = { leaf: string; branches: string[]; claimed: string[] };
+
+/** What a row needs of the tree: a subcategory that holds items, and above it nodes that hold subcategories. */
+function placeClaims(place: Place): PlaceClaims | undefined {
+  const leaf = placeName(place);
+  if (leaf === undefined) return undefined;
+  const branches: string[] = [];
+  if ("missing" in place) {
+    const { above } = place.missing;
+    if (above?.kind === "subcategory") branches.push(leafName(above.key));
+    branches.push(...namesMissing(place.missing).slice(0, -1));
+  }
+  return { leaf, branches, claimed: [leafClaim(leaf), ...branches.map(branchClaim)] };
+}
+
+const leafClaim = (name: string) => `leaf ${name}`;
+const branchClaim = (name: string) => `branch ${name}`;
+
+function placeConflict(claims: Claims, patch: RowPatch, { leaf, branches }: PlaceClaims): RowFault | undefined {
+  const asBranch = claims.holder(branchClaim(leaf));
+  if (asBranch !== undefined) {
+    const message = `gets a subcategory by row ${asBranch}, so it cannot hold items`;
+    return { ...shownPlace(patch), code: "has_subcategories", message };
+  }
+  for (const branch of branches) {
+    const asLeaf = claims.holder(leafClaim(branch));
+    if (asLeaf === undefined) continue;
+    const message = `is below a subcategory that gets an item by row ${asLeaf}, so it cannot be created`;
+    return { ...shownPlace(patch), code: "has_items", message };
+  }
+  return undefined;
+}
