@@ -78,6 +78,8 @@ export const accessEndpoints = {
     tag: "Session",
     summary: "The address to which the identity provider redirects after sign-in",
     permission: "public",
+    // The provider chooses the parameters, and the client of OpenID Connect checks them.
+    otherParameters: "ignored",
     success: 302,
     errors: ["sign_in_failed", "route_not_found", "access_is_open"],
   }),

@@ -12,16 +12,7 @@ import {
 } from "./categories.ts";
 import { define } from "./endpoint.ts";
 import { itemRows, savedItemRows } from "./item-rows.ts";
-import {
-  comment,
-  commentCreate,
-  commentPatch,
-  item,
-  itemCreate,
-  itemMergePatch,
-  itemPage,
-  itemPatch,
-} from "./items.ts";
+import { item, itemCreate, itemMergePatch, itemPage, itemPatch } from "./items.ts";
 import { limits } from "./limits.ts";
 import { project, projectCreate, projectPatch } from "./projects.ts";
 import { depthQuery, itemListQuery, languageQuery, treeQuery } from "./queries.ts";
@@ -30,15 +21,18 @@ import { routes } from "./routes.ts";
 const categoryIgnored = ["id", "projectId", "subcategories"] as const;
 const subcategoryIgnored = ["categoryId", "itemCount", "hasItems", "subcategories"] as const;
 const itemIgnored = ["id", "comments"] as const;
-const commentIgnored = ["id", "createdAt"] as const;
 
-/** The endpoints of the contract, and those for comments, which the contract leaves out. */
+/**
+ * Projects, categories, subcategories and items. Endpoints that the contract fixes ignore other parameters: clients that
+ * were written to it may send any.
+ */
 export const catalogEndpoints = {
   listProjects: define({
     ...routes.listProjects,
     tag: "Projects",
     summary: "All projects",
     permission: "view",
+    otherParameters: "ignored",
     success: 200,
     response: z.array(project),
   }),
@@ -70,6 +64,7 @@ export const catalogEndpoints = {
     summary: "The categories of a project, each with its tree",
     permission: "view",
     query: treeQuery,
+    otherParameters: "ignored",
     success: 200,
     response: z.array(category),
     localized: true,
@@ -81,6 +76,7 @@ export const catalogEndpoints = {
     summary: "A category with its tree",
     permission: "view",
     query: treeQuery,
+    otherParameters: "ignored",
     success: 200,
     response: category,
     localized: true,
@@ -91,6 +87,7 @@ export const catalogEndpoints = {
     tag: "Categories",
     summary: "Create a category",
     permission: "edit",
+    otherParameters: "ignored",
     body: categoryCreate,
     ignored: categoryIgnored,
     bodyValues: limits.treeBodyValues,
@@ -104,6 +101,7 @@ export const catalogEndpoints = {
     summary: "Change fields of a category",
     permission: "translate",
     query: depthQuery,
+    otherParameters: "ignored",
     body: categoryPatch,
     mergeBody: categoryMergePatch,
     ignored: categoryIgnored,
@@ -117,6 +115,7 @@ export const catalogEndpoints = {
     tag: "Categories",
     summary: "Delete a category with everything below it",
     permission: "edit",
+    otherParameters: "ignored",
     success: 204,
     errors: ["not_found", "edit_conflict"],
   }),
@@ -127,6 +126,7 @@ export const catalogEndpoints = {
     summary: "The subcategories of a category, nested",
     permission: "view",
     query: treeQuery,
+    otherParameters: "ignored",
     success: 200,
     response: z.array(subcategory),
     localized: true,
@@ -138,6 +138,7 @@ export const catalogEndpoints = {
     summary: "A subcategory with its tree",
     permission: "view",
     query: treeQuery,
+    otherParameters: "ignored",
     success: 200,
     response: subcategory,
     localized: true,
@@ -148,6 +149,7 @@ export const catalogEndpoints = {
     tag: "Subcategories",
     summary: "Create a subcategory of level 1",
     permission: "edit",
+    otherParameters: "ignored",
     body: subcategoryCreate,
     ignored: [...subcategoryIgnored, "parentId"],
     bodyValues: limits.treeBodyValues,
@@ -160,6 +162,7 @@ export const catalogEndpoints = {
     tag: "Subcategories",
     summary: "Create a subcategory of level 2 or deeper",
     permission: "edit",
+    otherParameters: "ignored",
     body: subcategoryCreate,
     ignored: [...subcategoryIgnored, "parentId"],
     bodyValues: limits.treeBodyValues,
@@ -173,6 +176,7 @@ export const catalogEndpoints = {
     summary: "Change fields of a subcategory, change its id, or move it",
     permission: "translate",
     query: depthQuery,
+    otherParameters: "ignored",
     body: subcategoryPatch,
     mergeBody: subcategoryMergePatch,
     ignored: subcategoryIgnored,
@@ -186,6 +190,7 @@ export const catalogEndpoints = {
     tag: "Subcategories",
     summary: "Delete a subcategory with everything below it",
     permission: "edit",
+    otherParameters: "ignored",
     success: 204,
     errors: ["not_found", "edit_conflict"],
   }),
@@ -196,6 +201,7 @@ export const catalogEndpoints = {
     summary: "A page of the items of a subcategory",
     permission: "view",
     query: itemListQuery,
+    otherParameters: "ignored",
     success: 200,
     response: itemPage,
     localized: true,
@@ -207,6 +213,7 @@ export const catalogEndpoints = {
     summary: "An item",
     permission: "view",
     query: languageQuery,
+    otherParameters: "ignored",
     success: 200,
     response: item,
     itemKey: "answered",
@@ -218,6 +225,7 @@ export const catalogEndpoints = {
     tag: "Items",
     summary: "Create an item in a leaf subcategory",
     permission: "edit",
+    otherParameters: "ignored",
     body: itemCreate,
     ignored: [...itemIgnored, "subcategoryId"],
     success: 201,
@@ -230,6 +238,7 @@ export const catalogEndpoints = {
     tag: "Items",
     summary: "Change many items by values and operations, or move them; all or none are changed",
     permission: "translate",
+    otherParameters: "ignored",
     body: bulkPatch,
     mergeBody: bulkMergePatch,
     ignored: ["data/id", "data/comments"],
@@ -273,6 +282,7 @@ export const catalogEndpoints = {
     tag: "Items",
     summary: "Change fields of an item, or move it",
     permission: "translate",
+    otherParameters: "ignored",
     body: itemPatch,
     mergeBody: itemMergePatch,
     ignored: itemIgnored,
@@ -286,6 +296,7 @@ export const catalogEndpoints = {
     tag: "Items",
     summary: "Delete an item",
     permission: "edit",
+    otherParameters: "ignored",
     success: 204,
     errors: ["not_found", "edit_conflict"],
   }),
@@ -318,37 +329,6 @@ export const catalogEndpoints = {
     ...routes.deleteItemByKey,
     tag: "Items",
     summary: "Delete the item with a key",
-    permission: "edit",
-    success: 204,
-    errors: ["not_found", "edit_conflict"],
-  }),
-
-  createComment: define({
-    ...routes.createComment,
-    tag: "Comments",
-    summary: "Comment on an item",
-    permission: "edit",
-    body: commentCreate,
-    ignored: commentIgnored,
-    success: 201,
-    response: comment,
-    errors: ["not_found"],
-  }),
-  updateComment: define({
-    ...routes.updateComment,
-    tag: "Comments",
-    summary: "Change a comment",
-    permission: "edit",
-    body: commentPatch,
-    ignored: commentIgnored,
-    success: 200,
-    response: comment,
-    errors: ["not_found", "edit_conflict"],
-  }),
-  deleteComment: define({
-    ...routes.deleteComment,
-    tag: "Comments",
-    summary: "Delete a comment",
     permission: "edit",
     success: 204,
     errors: ["not_found", "edit_conflict"],

@@ -12,12 +12,44 @@ import {
   peopleQuery,
 } from "./comments.ts";
 import { define } from "./endpoint.ts";
+import { comment, commentCreate, commentPatch } from "./items.ts";
 import { routes } from "./routes.ts";
 
 const tag = "Comments";
+const ignored = ["id", "createdAt"] as const;
 
-/** What belongs to comments beside their fields: whether they are resolved, whom they mention, who is told. */
+/** Comments, whether they are resolved, whom they mention, and who is told. */
 export const commentEndpoints = {
+  createComment: define({
+    ...routes.createComment,
+    tag,
+    summary: "Comment on an item",
+    permission: "edit",
+    body: commentCreate,
+    ignored,
+    success: 201,
+    response: comment,
+    errors: ["not_found"],
+  }),
+  updateComment: define({
+    ...routes.updateComment,
+    tag,
+    summary: "Change a comment",
+    permission: "edit",
+    body: commentPatch,
+    ignored,
+    success: 200,
+    response: comment,
+    errors: ["not_found", "edit_conflict"],
+  }),
+  deleteComment: define({
+    ...routes.deleteComment,
+    tag,
+    summary: "Delete a comment",
+    permission: "edit",
+    success: 204,
+    errors: ["not_found", "edit_conflict"],
+  }),
   listCommentStates: define({
     ...routes.listCommentStates,
     tag,

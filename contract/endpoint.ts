@@ -24,6 +24,8 @@ export type Endpoint = Route & {
   summary: string;
   permission: Permission;
   query?: z.ZodObject;
+  /** What happens to a query parameter that is not in `query`. It is refused unless the endpoint says otherwise. */
+  otherParameters?: "ignored";
   body?: z.ZodType;
   /** The largest number of bytes and of values in the body, if other than in `limits`. */
   bodyBytes?: number;

@@ -11,6 +11,7 @@ export const imageEndpoints = {
     tag: "Images",
     summary: "Upload a picture",
     permission: "edit",
+    otherParameters: "ignored",
     upload: { part: "image", several: false },
     success: 201,
     response: uploadResult,

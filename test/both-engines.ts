@@ -87,6 +87,7 @@ export const onOneEngine: readonly string[] = [
   "test/access/limits.test.ts",
   "test/bad-input/bad-input.test.ts",
   "test/bad-input/cut-off.test.ts",
+  "test/bad-input/unknown-parameters.test.ts",
   "test/contract/pages.test.ts",
 
   // Who may do what is decided in TypeScript, from rows that grants.test.ts and contract.test.ts read on both. A stored

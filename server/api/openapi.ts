@@ -65,6 +65,7 @@ function operation(endpoint: Endpoint): Json {
   return {
     tags: [endpoint.tag],
     summary: endpoint.summary,
+    ...(endpoint.otherParameters ? { description: "Ignores unknown query parameters." } : {}),
     operationId: operationId(endpoint),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)],
     ...(endpoint.body || endpoint.upload ? { requestBody: requestBody(endpoint) } : {}),
@@ -216,7 +217,7 @@ const notModified = (endpoint: Endpoint): Json =>
 /** The errors of all endpoints of this kind, and those of this endpoint. */
 function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [
-    ...(endpoint.query ? (["invalid_query"] as const) : []),
+    ...(endpoint.query || !endpoint.otherParameters ? (["invalid_query"] as const) : []),
     ...(endpoint.body
       ? (["invalid_body", "malformed_json", "too_slow", "body_too_large", "unsupported_media_type"] as const)
       : []),

@@ -5,16 +5,15 @@ import { defaultLanguage } from "../../contract/languages.ts";
 import type { Caller } from "../access/caller.ts";
 import { changeRowAs, writeAs } from "../access/write-as.ts";
 import type { Db, RowTx, Tx } from "../db/db.ts";
-import { check } from "../http/check.ts";
 import { matchesEtag, type Precondition, precondition } from "../http/conditional.ts";
-import { faultsOf } from "../http/faults.ts";
 import { newId } from "../http/ids.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import { type Languages, requestedLanguages } from "../http/language.ts";
-import { invalid, notFound, Problem } from "../http/problem.ts";
+import { notFound, Problem } from "../http/problem.ts";
 import { apiSecurityHeaders } from "../http/security-headers.ts";
 import { type Author, refuseForeignSet } from "../log/changes.sql.ts";
 import type { Answer, ReadAnswer } from "./answer.ts";
+import { checkedQuery } from "./checked-query.ts";
 import { writeOnce } from "./idempotency.sql.ts";
 import { keyedRequest } from "./idempotency-key.ts";
 
@@ -114,7 +113,7 @@ async function handled(
   const { endpoint, handle } = route;
   const { headers } = request;
   const params = checkedParams(given);
-  const query = endpoint.query ? checkedQuery(endpoint.query, request.url) : {};
+  const query = checkedQuery(endpoint, request.url);
   const body = endpoint.body ? await readJsonBody(request, endpoint) : undefined;
   const author: Author =
     endpoint.method === "GET"
@@ -250,19 +249,4 @@ function checkedParams(params: Record<string, string>): never {
     params[name] = value.normalize("NFC");
   }
   return params as never;
-}
-
-function checkedQuery(schema: z.ZodObject, url: string): Record<string, unknown> {
-  const start = url.indexOf("?");
-  const given: Record<string, string> = {};
-  for (const [key, value] of start < 0 ? [] : new URLSearchParams(url.slice(start + 1))) {
-    if (!Object.hasOwn(schema.shape, key)) continue;
-    if (Object.hasOwn(given, key)) {
-      throw invalid("invalid_query", [{ pointer: `/${key}`, code: "duplicate_key", message: "is given twice" }]);
-    }
-    given[key] = value;
-  }
-  const result = check(schema, given);
-  if (!result.success) throw invalid("invalid_query", faultsOf(result.error).listed);
-  return result.data;
 }
