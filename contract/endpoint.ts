@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 import type { Route } from "./routes.ts";
+import type { Tag } from "./tags.ts";
 
 /** The permission that a caller needs. Every endpoint names one; no endpoint is exempt because of its URL. */
 type Permission =
@@ -20,7 +21,7 @@ type Permission =
  * about an endpoint is written twice.
  */
 export type Endpoint = Route & {
-  tag: string;
+  tag: Tag;
   summary: string;
   permission: Permission;
   query?: z.ZodObject;

@@ -166,22 +166,25 @@ export const itemFilter = z
   });
 export type ItemFilterBody = z.infer<typeof itemFilter>;
 
-const range = z.tuple([z.int().min(0), z.int().min(0)]);
+/** `[start, end)` of a part of a text, in UTF-16 units. Some readers of OpenAPI know arrays by their `items` only. */
+export const textRange = z
+  .tuple([z.int().min(0), z.int().min(0)])
+  .meta({ items: { type: "integer", minimum: 0 }, minItems: 2, maxItems: 2 });
 
 const facet = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, count: z.int() })).optional();
 
 const itemMatches = z
   .object({
-    name: z.array(range).optional(),
-    simpleDescription: z.array(range).optional(),
-    tags: z.record(z.string(), z.array(range)).optional(),
-    badges: z.record(z.string(), z.array(range)).optional(),
+    name: z.array(textRange).optional(),
+    simpleDescription: z.array(textRange).optional(),
+    tags: z.record(z.string(), z.array(textRange)).optional(),
+    badges: z.record(z.string(), z.array(textRange)).optional(),
     description: z
-      .record(z.string(), z.array(range))
+      .record(z.string(), z.array(textRange))
       .optional()
       .meta({ description: "By the number of the attribute: ranges in its value." }),
-    id: z.array(range).optional(),
-    key: z.array(range).optional(),
+    id: z.array(textRange).optional(),
+    key: z.array(textRange).optional(),
   })
   .meta({
     id: "ItemMatches",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { translationStates } from "./constants.ts";
 import { attributes, languageCode, reference } from "./fields.ts";
+import { textRange } from "./found-items.ts";
 import { defaultLanguage } from "./languages.ts";
 import { limits } from "./limits.ts";
 import { languageQuery, wholeNumber } from "./queries.ts";
@@ -37,7 +38,7 @@ const found = z
       .nullable()
       .meta({ description: "The language of `match`; null for the default name or the id." }),
     matches: z
-      .array(z.tuple([z.int().min(0), z.int().min(0)]))
+      .array(textRange)
       .meta({ description: "Where the words of the search are in `match`: ranges `[start, end)` in UTF-16 units." }),
     path: z
       .array(ancestor)

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Endpoint } from "../../contract/endpoint.ts";
-import { type ErrorCode, errorCodes } from "../../contract/errors.ts";
-import "../../contract/problem-details.ts";
+import { tags } from "../../contract/tags.ts";
+import { webhookMessage } from "../../contract/webhooks.ts";
+import { otherProblem, problems } from "./openapi-problems.ts";
 import { changesCatalog, type Route } from "./route.ts";
 
 type Json = Record<string, unknown>;
@@ -21,12 +22,14 @@ export function openApiDocument(routes: readonly Route[]): Json {
       description:
         "Projects, categories, subcategories, items, comments and pictures of an online marketplace. " +
         "Errors are RFC 9457 problems; [their codes](/docs/errors) are a closed set.",
+      contact: { name: "Catalog Backoffice contributors" },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
-    tags: [...new Set(routes.map(({ endpoint }) => endpoint.tag))].map((name) => ({ name })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{}, ...signedIn],
     paths,
+    webhooks: { catalogChanged },
     components: { schemas: components(), securitySchemes },
   };
 }
@@ -65,14 +68,51 @@ function operation(endpoint: Endpoint): Json {
   return {
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...(endpoint.otherParameters ? { description: "Ignores unknown query parameters." } : {}),
+    description: descriptionOf(endpoint),
     operationId: operationId(endpoint),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)],
     ...(endpoint.body || endpoint.upload ? { requestBody: requestBody(endpoint) } : {}),
     ...(endpoint.permission === "public" ? { security: [] } : {}),
-    responses: { ...successes(endpoint), ...notModified(endpoint), ...problems(endpoint) },
+    responses: {
+      ...successes(endpoint),
+      ...notModified(endpoint),
+      ...problems(endpoint),
+      // Readers of the document expect an answer that is no redirect.
+      ...(endpoint.success === 302 ? { default: otherProblem } : {}),
+    },
   };
 }
+
+/** On a service with sign-in. */
+const neededRights: Record<Endpoint["permission"], string> = {
+  public: "Nobody has to be signed in.",
+  own: "For a signed-in user.",
+  view: "The caller must be allowed to see what is asked for.",
+  translate: "Translators may change the texts of their languages; other changes need the role of an editor.",
+  edit: "The caller needs the role of an editor.",
+  admin: "The caller needs the role of an admin.",
+};
+
+const descriptionOf = ({ permission, otherParameters }: Endpoint): string =>
+  neededRights[permission] + (otherParameters ? " Unknown query parameters are ignored." : "");
+
+/** The only request that the service makes to others. */
+const catalogChanged = {
+  post: {
+    tags: ["Webhooks"],
+    summary: "What changed in a project",
+    description:
+      "Sent to the address of a webhook, and again until it is accepted. The headers `webhook-id`, `webhook-timestamp` and " +
+      "`webhook-signature` are those of Standard Webhooks.",
+    operationId: "catalogChanged",
+    requestBody: { required: true, ...jsonOf(webhookMessage) },
+    responses: {
+      "2XX": { description: "The message was accepted." },
+      410: { description: "The address wants no more messages: the webhook is paused." },
+      default: { description: "The message was not accepted and is sent again later." },
+    },
+  },
+};
 
 /** `GET /api/items/:itemId` is `get_items_itemId`: stable, and readable in generated clients. */
 const operationId = ({ method, path }: Endpoint) =>
@@ -159,7 +199,9 @@ function successes(endpoint: Endpoint): Json {
   };
 }
 
-const jsonOf = (response: z.ZodType): Json => ({ content: { "application/json": { schema: schemaOf(response) } } });
+function jsonOf(schema: z.ZodType): Json {
+  return { content: { "application/json": { schema: schemaOf(schema) } } };
+}
 
 function success(endpoint: Endpoint): Json {
   const headers: Json = { "X-Request-Id": { schema: { type: "string" } } };
@@ -190,7 +232,7 @@ function success(endpoint: Endpoint): Json {
         : "Success, no body",
     headers,
     ...(endpoint.file ? { content: filesOf(endpoint.file) } : {}),
-    ...(endpoint.stream ? { content: { "text/event-stream": { schema: { type: "string" } } } } : {}),
+    ...(endpoint.stream ? { content: { "text/event-stream": { schema: streamOf(endpoint.stream) } } } : {}),
     ...(endpoint.response ? jsonOf(endpoint.response) : {}),
   };
 }
@@ -200,7 +242,14 @@ const filesOf = (types: NonNullable<Endpoint["file"]>): Json =>
     Object.entries(types).map(([type, description]) => [type, { schema: { type: "string", description } }]),
   );
 
-/** OpenAPI 3.1 cannot describe the events of a stream, so a text does. Their schemas are components. */
+/** OpenAPI 3.1 cannot say that a stream has many events. */
+const streamOf = (events: NonNullable<Endpoint["stream"]>): Json => ({
+  type: "string",
+  contentMediaType: "application/json",
+  contentSchema: { anyOf: [...new Set(Object.values(events).map(({ data }) => data))].map(schemaOf) },
+});
+
+/** Which event has which data. */
 const streamHelp = (events: NonNullable<Endpoint["stream"]>): string =>
   Object.entries(events)
     .map(([name, { data, help }]) => {
@@ -213,51 +262,3 @@ const notModified = (endpoint: Endpoint): Json =>
   endpoint.method === "GET" && !endpoint.stream && !endpoint.file
     ? { 304: { description: "Nothing has changed since the ETag in If-None-Match" } }
     : {};
-
-/** The errors of all endpoints of this kind, and those of this endpoint. */
-function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  return [
-    ...(endpoint.query || !endpoint.otherParameters ? (["invalid_query"] as const) : []),
-    ...(endpoint.body
-      ? (["invalid_body", "malformed_json", "too_slow", "body_too_large", "unsupported_media_type"] as const)
-      : []),
-    ...(endpoint.upload ? (["invalid_body", "body_too_large", "unsupported_media_type"] as const) : []),
-    ...(endpoint.method === "GET" ? [] : (["origin_not_allowed", "outcome_unknown"] as const)),
-    ...(endpoint.permission === "public" ? [] : (["not_signed_in", "not_allowed"] as const)),
-    ...(endpoint.permission === "own" || endpoint.tag === "Users" || endpoint.tag === "Keys" || endpoint.tag === "Audit"
-      ? (["access_is_open"] as const)
-      : []),
-    ...(changesCatalog(endpoint)
-      ? (["idempotency_key_invalid", "idempotency_key_reused", "change_set_invalid"] as const)
-      : []),
-    ...(endpoint.errors ?? []),
-    "host_not_allowed",
-    "path_too_long",
-    "rate_limited",
-    "internal",
-    "unavailable",
-  ];
-}
-
-function problems(endpoint: Endpoint): Json {
-  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorCodes[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.map((code) => `\`${code}\`: ${errorCodes[code].title}`).join("\n\n"),
-        content: {
-          "application/problem+json": {
-            schema: { $ref: reference("Problem") },
-            examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
-          },
-        },
-      },
-    ]),
-  );
-}
-
-function exampleOf(code: ErrorCode): Json {
-  const { status, title } = errorCodes[code];
-  return { type: `/docs/errors#${code}`, title, status, detail: `${title}.`, code, requestId: "mz2k7q1x4a0bk3w9r2t1" };
-}

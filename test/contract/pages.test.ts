@@ -8,6 +8,7 @@ type Json = Record<string, unknown>;
 type Operation = {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
   parameters: { name: string; in: string }[];
   requestBody?: { content: Record<string, Json> };
@@ -18,7 +19,11 @@ type Operation = {
 };
 type Document = {
   openapi: string;
+  info: Json;
+  servers: Json[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Json> };
 };
 
@@ -58,6 +63,41 @@ describe("/openapi.json", () => {
       Object.values(methods).map((each) => each.operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("has what the usual rules for such documents ask for", () => {
+    expect(document.info).toMatchObject({ contact: { name: expect.any(String) }, license: { name: "MIT" } });
+    expect(document.servers).not.toEqual([]);
+    for (const { name, description } of document.tags) expect(description.length, name).toBeGreaterThan(10);
+    const tags = document.tags.map(({ name }) => name);
+    const used = new Set<string>();
+    for (const [path, methods] of [...Object.entries(document.paths), ...Object.entries(document.webhooks)]) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const context = `${method} ${path}`;
+        expect(operation.operationId, context).toMatch(/^\w[\w-]*$/);
+        expect(operation.description.length, context).toBeGreaterThan(10);
+        expect(operation.tags, context).toHaveLength(1);
+        for (const tag of operation.tags) used.add(tag);
+        const statuses = Object.keys(operation.responses);
+        expect(statuses.filter((status) => /^2|^default$/.test(status)).length, context).toBeGreaterThan(0);
+        expect(statuses.filter((status) => status.startsWith("4")).length, context).toBeGreaterThan(0);
+      }
+    }
+    expect([...used].sort()).toEqual(tags.sort());
+  });
+
+  test("uses every component, and describes the elements of every array", () => {
+    const text = JSON.stringify(document);
+    const unused = Object.keys(document.components.schemas).filter(
+      (name) => !text.includes(`"#/components/schemas/${name}"`),
+    );
+    expect(unused).toEqual([]);
+    const bare: unknown[] = [];
+    JSON.parse(text, (_, value) => {
+      if (value?.type === "array" && !value.items) bare.push(value);
+      return value;
+    });
+    expect(bare).toEqual([]);
   });
 
   test("has no broken references, and an example for every body", () => {
