@@ -16,6 +16,7 @@ import { users } from "./cli/users.command.ts";
 import { webhooks } from "./cli/webhooks.command.ts";
 import { wordsForOperator } from "./cli/words-for-operator.ts";
 import { readConfig } from "./config/config.ts";
+import { version } from "./config/version.ts";
 
 const commands: readonly Command[] = [
   projects,
@@ -44,7 +45,7 @@ function help(): string {
 
 ${listed(commands.flatMap(({ usage }) => usage))}
 
-The commands use the same settings as the service, such as DATA_DIR and DATABASE_URL: npm start -- --help
+npx catalog --version says which version this is. The commands use the same settings as the service, such as DATA_DIR and DATABASE_URL: npm start -- --help
 They work while the service runs. Stop it only for copy.
 `;
 }
@@ -53,6 +54,10 @@ async function main([name, ...args]: string[]): Promise<number> {
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     process.stdout.write(help());
     return name === undefined ? 2 : 0;
+  }
+  if (name === "--version" || name === "-v") {
+    process.stdout.write(`${version}\n`);
+    return 0;
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (!command) {

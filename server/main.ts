@@ -2,6 +2,7 @@ import { accessAtStart, NobodyCanSignIn } from "./accounts/access-at-start.ts";
 import { createApp } from "./app.ts";
 import { BadSettings, type Config, helpText, readConfig } from "./config/config.ts";
 import { idleTimeoutSeconds, servedSettings } from "./config/idle-timeout.ts";
+import { version } from "./config/version.ts";
 import { unfinishedCopyOf } from "./copy/copy-rows.sql.ts";
 import type { Db } from "./db/db.ts";
 import { fileFault } from "./db/file-fault.ts";
@@ -146,6 +147,10 @@ function stopOn(signals: NodeJS.Signals[], stop: () => Promise<void>, log: Log):
   }
 }
 
+if (process.argv.includes("--version") || process.argv.includes("-v")) {
+  process.stdout.write(`${version}\n`);
+  process.exit(0);
+}
 if (process.argv.includes("--help") || process.argv.includes("-h")) {
   process.stdout.write(helpText());
   process.exit(0);

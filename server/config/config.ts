@@ -212,7 +212,7 @@ export function helpText(): string {
   );
   return `Catalog Backoffice: the back office for the catalog of an online marketplace.
 
-  npm start             starts the service
+  npm start             starts the service; npm start -- --version says which
   npx catalog --help    lists the commands: projects, users, keys, backup, restore, doctor and more
 
 Settings, as environment variables:

@@ -26,6 +26,13 @@ test("--help lists every setting", async () => {
   expect(output).toMatch(/PORT .*default 8080/);
 });
 
+test("--version prints the version of the package, of the service and of its commands", async () => {
+  const { version } = await Bun.file(new URL("../../package.json", import.meta.url)).json();
+  for (const program of ["main.ts", "cli.ts"] as const) {
+    expect(await runProgram(program, ["--version"])).toEqual({ code: 0, output: `${version}\n` });
+  }
+});
+
 test("all bad settings are reported at once, in plain words", async () => {
   const output = await refusal({
     PORT: "eighty",
