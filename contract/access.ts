@@ -109,7 +109,7 @@ export const apiKey = z
     id: z.string(),
     name: z.string(),
     grants: z.array(grant),
-    createdBy: z.string(),
+    createdBy: z.string().meta({ description: "The person, also if they created it with another key." }),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().nullable(),
     lastUsedAt: z.iso.datetime().nullable().meta({ description: "Precise to the minute." }),

@@ -10,6 +10,7 @@ import { invalid, notFound, Problem } from "../http/problem.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { appendAudit } from "./audit.sql.ts";
 import { allInvitations, insertLink, invitationMs, type LinkRow, linkById, resetMs } from "./links.sql.ts";
+import { isOwnAccount } from "./own-user.ts";
 import { passkeysOf } from "./passkeys.sql.ts";
 import { sendLink } from "./send-link.ts";
 import { deleteUser, insertUser, lockedUser, type UserRow, userById, userByKey } from "./users.sql.ts";
@@ -108,11 +109,11 @@ export function invitationRoutes(parts: AccessParts): Route[] {
       }),
     ),
     route("createUserLink", async ({ params, body, caller }) => {
-      const { actor, address, holder } = caller;
+      const { actor, address } = caller;
       const made = await writeAs(db, caller, async (tx) => {
         await allowAdminIn(tx, caller);
         const user = await userById(tx, params.userId);
-        if (holder?.kind === "user" && holder.key === user.key) {
+        if (await isOwnAccount(tx, caller, user)) {
           throw new Problem("not_allowed", "Change your own password under /api/account, which checks who you are.");
         }
         if (user.active !== 1) throw new Problem("not_allowed", "The user is blocked, so no link would work.");

@@ -5,7 +5,7 @@ import { type Route, route } from "../api/route.ts";
 import { invalid } from "../http/problem.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { appendAudit, auditEntries } from "./audit.sql.ts";
-import { allKeys, deleteKey, insertKey, keyById, shownKey, updateKeyColumns } from "./keys.sql.ts";
+import { allKeys, deleteKey, insertKey, keyById, makerOf, shownKey, updateKeyColumns } from "./keys.sql.ts";
 
 const auditPageSize = 100;
 
@@ -38,7 +38,7 @@ export function keyRoutes({ db, now }: AccessParts): Route[] {
         const expiresAt = expiry(body.expiresAt);
         const { row, secret } = await insertKey(
           tx,
-          { name: body.name, grants: body.grants, expiresAt, createdBy: actor },
+          { name: body.name, grants: body.grants, expiresAt, createdBy: await makerOf(tx, caller) },
           now(),
         );
         const detail = { name: row.name, grants: body.grants };

@@ -1,4 +1,5 @@
 import type { ApiKey, Grant } from "../../contract/access.ts";
+import type { Caller } from "../access/caller.ts";
 import { deleteGrants, heldGrants, replaceGrants, shownGrants } from "../access/grants.sql.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { sql, updateByKey } from "../db/sql.ts";
@@ -38,6 +39,21 @@ export async function keyById(reader: Reader, id: string): Promise<KeyRow> {
 export async function hasKeys(reader: Reader): Promise<boolean> {
   return (await reader.get(sql`select key from api_keys limit 1`)) !== undefined;
 }
+
+/** The name of the person who is responsible for what a caller creates: a key answers for whoever made it. */
+export async function makerOf(reader: Reader, { actor, holder }: Pick<Caller, "actor" | "holder">): Promise<string> {
+  if (holder?.kind !== "key") return actor;
+  let maker = (await findKey(reader, holder.id))?.created_by ?? actor;
+  // Keys of an earlier version name the key that made them.
+  for (let steps = 0; maker.startsWith("key:") && steps < mostSteps; steps++) {
+    const before = await findKey(reader, maker.slice("key:".length));
+    if (!before) break;
+    maker = before.created_by;
+  }
+  return maker;
+}
+
+const mostSteps = 100;
 
 export type NewKey = { name: string; grants: readonly Grant[]; expiresAt: number | null; createdBy: string };
 

@@ -1,8 +1,9 @@
 import type { PasskeyAnswer } from "../../contract/passkeys.ts";
 import type { Caller } from "../access/caller.ts";
 import { signInFirst } from "../access/not-signed-in.ts";
-import type { Db } from "../db/db.ts";
+import type { Db, Reader } from "../db/db.ts";
 import type { AccessParts } from "./access-parts.ts";
+import { makerOf } from "./keys.sql.ts";
 import { checkPasskey } from "./passkey-checks.ts";
 import { checkSignIn, signInFailed } from "./sign-in.ts";
 import { type UserRow, userByKey } from "./users.sql.ts";
@@ -13,6 +14,15 @@ type Proof = {
   code?: string | null | undefined;
   passkey?: PasskeyAnswer | null | undefined;
 };
+
+/**
+ * Whether an account is the caller's own, or that of the person who made the key. Who steals a session must not get a
+ * password or a second step by it, and a key that the session made must not be a way around that.
+ */
+export async function isOwnAccount(reader: Reader, caller: Caller, user: UserRow): Promise<boolean> {
+  const { holder } = caller;
+  return holder?.kind === "key" ? (await makerOf(reader, caller)) === user.name : holder?.key === user.key;
+}
 
 export async function ownUser(db: Db, { holder }: Caller): Promise<UserRow> {
   const user = holder?.kind === "user" ? await db.read((reader) => userByKey(reader, holder.key)) : undefined;

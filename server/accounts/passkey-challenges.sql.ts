@@ -8,10 +8,11 @@ export const challengeMs = 10 * 60_000;
 const mostOfAddress = 20;
 export const mostChallenges = 10_000;
 
-/** To sign in, or to add a passkey to the account of a user. */
-export type ChallengeFor = { purpose: "sign-in" } | { purpose: "add"; userKey: number };
+/** To add a passkey to an account, by the person who is signed in or with a link: worth nothing without that link. */
+export type NewPasskeyFor = { purpose: "add" | `link:${string}`; userKey: number };
+export type ChallengeFor = { purpose: "sign-in" } | NewPasskeyFor;
 
-const userOf = (given: ChallengeFor): number | null => (given.purpose === "add" ? given.userKey : null);
+const userOf = (given: ChallengeFor): number | null => ("userKey" in given ? given.userKey : null);
 
 export async function insertChallenge(
   tx: Tx,

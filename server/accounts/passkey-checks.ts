@@ -4,7 +4,7 @@ import type { NewPasskeyAnswer, PasskeyAnswer } from "../../contract/passkeys.ts
 import { Problem } from "../http/problem.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { appendAudit } from "./audit.sql.ts";
-import { type ChallengeFor, challengeMs, insertChallenge, takeChallenge } from "./passkey-challenges.sql.ts";
+import { challengeMs, insertChallenge, type NewPasskeyFor, takeChallenge } from "./passkey-challenges.sql.ts";
 import { markPasskeyUsed, type NewPasskey, type PasskeyRow, passkeyByCredential, passkeysOf } from "./passkeys.sql.ts";
 import { shopOrProduct } from "./shop.ts";
 import { signInFailed } from "./sign-in.ts";
@@ -51,6 +51,7 @@ export async function creationOptions(
   parts: AccessParts,
   request: Request,
   user: UserRow,
+  purpose: NewPasskeyFor["purpose"],
   address: string,
 ): Promise<object> {
   const { db, config, now } = parts;
@@ -69,7 +70,7 @@ export async function creationOptions(
     // It is found without a name, and asks for a finger or a PIN: so it counts as both steps.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
-  const given: ChallengeFor = { purpose: "add", userKey: user.key };
+  const given = { purpose, userKey: user.key };
   await db.write((tx) => insertChallenge(tx, options.challenge, given, address, now()));
   return options;
 }
@@ -79,12 +80,13 @@ export async function checkNewPasskey(
   parts: AccessParts,
   request: Request,
   user: UserRow,
+  purpose: NewPasskeyFor["purpose"],
   answer: NewPasskeyAnswer,
 ): Promise<NewPasskey> {
   const { verifyRegistrationResponse } = await library();
   const challenge = challengeIn(answer);
   const { id, origins } = siteOf(parts, request);
-  const given: ChallengeFor = { purpose: "add", userKey: user.key };
+  const given = { purpose, userKey: user.key };
   const taken = await parts.db.write((tx) => takeChallenge(tx, challenge, given, parts.now()));
   const result = taken
     ? await verifyRegistrationResponse({

@@ -56,13 +56,13 @@ export function passkeyRoutes(parts: AccessParts): Route[] {
       });
     }),
     route("startPasskeyByLink", async ({ body, request, caller }) => {
-      const { user } = await openedInvitation(parts, body.token, caller.address);
-      return json(await creationOptions(parts, request, user, caller.address));
+      const { link, user } = await openedInvitation(parts, body.token, caller.address);
+      return json(await creationOptions(parts, request, user, `link:${link.id}`, caller.address));
     }),
     route("addPasskeyByLink", async ({ body, request, caller }) => {
       const { address } = caller;
-      const { user: known } = await openedInvitation(parts, body.token, address);
-      const made = await checkNewPasskey(parts, request, known, body.passkey);
+      const { link: given, user: known } = await openedInvitation(parts, body.token, address);
+      const made = await checkNewPasskey(parts, request, known, `link:${given.id}`, body.passkey);
       return db.write(async (tx) => {
         const { link, user } = await redeemedLink(parts, tx, body.token, address);
         await added(tx, user, body.name, made, now());
@@ -83,11 +83,11 @@ export function passkeyRoutes(parts: AccessParts): Route[] {
     }),
     route("startPasskey", async ({ body, request, caller }) => {
       const user = await confirmed(parts, caller, request, body);
-      return json(await creationOptions(parts, request, user, caller.address));
+      return json(await creationOptions(parts, request, user, "add", caller.address));
     }),
     route("addPasskey", async ({ body, request, caller }) => {
       const user = await ownUser(db, caller);
-      const made = await checkNewPasskey(parts, request, user, body.passkey);
+      const made = await checkNewPasskey(parts, request, user, "add", body.passkey);
       return db.write(async (tx) => {
         const row = await added(tx, user, body.name, made, now());
         const entry = { actor: user.name, subject: user.name, address: caller.address, detail: { name: row.name } };

@@ -9,6 +9,7 @@ import { invalid } from "../http/problem.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { appendAudit } from "./audit.sql.ts";
 import { deleteLinkOf } from "./links.sql.ts";
+import { isOwnAccount } from "./own-user.ts";
 import { deletePasskeysOf } from "./passkeys.sql.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { closeSessionsOf } from "./sessions.sql.ts";
@@ -30,15 +31,16 @@ const userAnswer = async (reader: Reader, row: UserRow): Promise<Answer> => ({
 });
 
 /**
- * For the caller's own account, /api/account asks for the password and a code: this must not be a way around it. Links to
- * a new password are sent to the mail address.
+ * For the caller's own account, /api/account asks for the password and a code: this must not be a way around it, and
+ * neither must a key that they made. Links to a new password are sent to the mail address.
  */
-function refuseOwnSignIn(
-  { holder }: Caller,
-  { key }: UserRow,
+async function refuseOwnSignIn(
+  reader: Reader,
+  caller: Caller,
+  user: UserRow,
   body: { password?: unknown; secondStep?: unknown; email?: unknown; passkeys?: unknown },
-): void {
-  if (holder?.kind !== "user" || holder.key !== key) return;
+): Promise<void> {
+  if (!(await isOwnAccount(reader, caller, user))) return;
   const fields = (["password", "secondStep", "email", "passkeys"] as const).filter(
     (field) => body[field] !== undefined,
   );
@@ -87,8 +89,11 @@ export function userRoutes({ db, now }: AccessParts): Route[] {
     }),
     route("updateUser", async ({ params, body, caller }) => {
       allowAdmin(caller);
-      const known = await db.read((reader) => userById(reader, params.userId));
-      refuseOwnSignIn(caller, known, body);
+      const known = await db.read(async (reader) => {
+        const user = await userById(reader, params.userId);
+        await refuseOwnSignIn(reader, caller, user, body);
+        return user;
+      });
       if (body.password !== undefined) await refuseWeakPassword(body.password, known.name);
       const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
       return writeAs(db, caller, async (tx) => {

@@ -104,6 +104,42 @@ test("admins add, change and delete users, and sessions end with the account", a
   expect((await app.admin.send(`/api/users/${created.id}`)).status).toBe(404);
 });
 
+test("a key cannot change how its maker signs in, and neither can a key that it made", async () => {
+  const makerId = await app.addUser("maker", { role: "admin" });
+  const otherId = await app.addUser("other", { role: "admin" });
+  const maker = await app.person("maker");
+  const newKey = async (by: typeof app.stranger) =>
+    (await by.api.createKey({ body: { name: "key", grants: [{ role: "admin" }] } })).data;
+  const first = await newKey(maker);
+  const second = await newKey(withKey(first.secret));
+  const third = await newKey(withKey(second.secret));
+  expect([first, second, third].map(({ createdBy }) => createdBy)).toEqual(["maker", "maker", "maker"]);
+  await maker.api.revokeKey({ params: { keyId: second.id } });
+  for (const { secret } of [first, third]) {
+    const key = withKey(secret);
+    for (const change of [
+      { password: `new ${password}` },
+      { secondStep: false },
+      { passkeys: 0 },
+      { email: "a@b.c" },
+    ]) {
+      const refused = await key.send(`/api/users/${makerId}`, json("PATCH", change));
+      expect(await problemOf(refused)).toMatchObject({ status: 400, code: "invalid_body" });
+    }
+    const link = await key.send(`/api/users/${makerId}/link`, json("POST", {}));
+    expect(await problemOf(link)).toMatchObject({ status: 403, code: "not_allowed" });
+    // Others, and what has nothing to do with signing in.
+    expect((await key.send(`/api/users/${otherId}`, json("PATCH", { secondStep: false }))).status).toBe(200);
+    expect((await key.send(`/api/users/${otherId}/link`, json("POST", {}))).status).toBe(201);
+    expect((await key.send(`/api/users/${makerId}`, json("PATCH", { displayName: "Maker" }))).status).toBe(200);
+  }
+  // An earlier version noted the key that made a key.
+  await app.db.write((tx) => tx.run(sql`update api_keys set created_by = ${`key:${first.id}`} where id = ${third.id}`));
+  const refused = await withKey(third.secret).send(`/api/users/${makerId}/link`, json("POST", {}));
+  expect(refused.status).toBe(403);
+  for (const userId of [makerId, otherId]) await app.admin.api.deleteUser({ params: { userId } });
+});
+
 test("an invalid user is refused, and the answer lists every fault", async () => {
   const twice = await app.admin.send("/api/users", json("POST", { name: "ANNA" }));
   expect(await problemOf(twice)).toMatchObject({ status: 409, code: "id_taken" });

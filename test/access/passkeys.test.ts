@@ -185,6 +185,33 @@ test("an invited person can take a passkey instead of a password, and keeps one 
   expect((await remove()).status).toBe(204);
 });
 
+test("a challenge of an invitation is worth nothing without it, and dies with it", async () => {
+  const { data } = await app.admin.api.createInvitation({ body: { name: "ella" } });
+  const startWith = async (path: string) => {
+    const token = path.split("#")[1] ?? "";
+    const options = await (await post(stranger(), "/api/link/passkey/options", { token })).json();
+    return { token, options: options as { challenge: string; user: object } };
+  };
+  const old = await startWith(data.link.path);
+  const fresh = await startWith(
+    (await app.admin.api.createUserLink({ params: { userId: data.userId }, body: {} })).data.path,
+  );
+  const take = (token: string, challenge: object) => {
+    const passkey = new SoftAuthenticator(origin).create(challenge as { challenge: string });
+    return post(stranger(), "/api/link/passkey", { token, name: "Mac", passkey });
+  };
+  expect((await take(old.token, old.options)).status).toBe(410);
+  expect((await problemOf(await take(fresh.token, old.options))).code).toBe("passkey_not_valid");
+  const accepted = await post(stranger(), "/api/link/password", { token: fresh.token, password });
+  expect(accepted.status).toBe(201);
+  const ella = callerWith(app.url, { cookie: cookieOf(accepted) });
+  // Adding a passkey to an account takes the password, which the challenge of the link did not ask for.
+  const passkey = new SoftAuthenticator(origin).create(fresh.options);
+  expect((await problemOf(await post(ella, "/api/account/passkeys", { name: "x", passkey }))).code).toBe(
+    "passkey_not_valid",
+  );
+});
+
 test("a link to a new password gives no passkey, which would stand for the second step too", async () => {
   const { userId } = await personWithPasskey("fred");
   const { data } = await app.admin.api.createUserLink({ params: { userId }, body: {} });
