@@ -35,9 +35,11 @@ class Audience {
 
   async open(wanted: number): Promise<void> {
     const { hostname, port, host } = new URL(this.#url);
-    const request = `GET ${this.#path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
-    const open = () =>
-      Bun.connect({
+    const open = (place: number) => {
+      // One address may have a hundred streams.
+      const from = `2001:db8:0:${Math.floor(place / 100).toString(16)}::1`;
+      const request = `GET ${this.#path} HTTP/1.1\r\nhost: ${host}\r\nx-forwarded-for: ${from}\r\n\r\n`;
+      return Bun.connect({
         hostname,
         port: Number(port),
         socket: {
@@ -49,9 +51,11 @@ class Audience {
           },
         },
       });
+    };
     while (this.#sockets.length < wanted) {
-      const step = Math.min(atOnce, wanted - this.#sockets.length);
-      this.#sockets.push(...(await Promise.all(Array.from({ length: step }, open))));
+      const there = this.#sockets.length;
+      const step = Math.min(atOnce, wanted - there);
+      this.#sockets.push(...(await Promise.all(Array.from({ length: step }, (_, i) => open(there + i)))));
       while (this.#ready < this.#sockets.length) await Bun.sleep(1);
     }
   }
@@ -98,7 +102,7 @@ export async function listeners(folder: string, count: number, say: (words: stri
   ]) {
     const dataDir = join(folder, "listeners");
     mkdirSync(dataDir);
-    const service = await startService({ DATA_DIR: dataDir, SEED: "demo" });
+    const service = await startService({ DATA_DIR: dataDir, SEED: "demo", TRUSTED_PROXIES: "1" });
     const api = createClient(service.url);
     const projectId = (await api.listProjects()).data[0]?.id ?? "";
     const categoryId = (await api.createCategory({ params: { projectId }, body: { name: "Bench" } })).data.id;

@@ -14,6 +14,7 @@ import { answer, type Route } from "./api/route.ts";
 import { bulkRoutes } from "./bulk/bulk.routes.ts";
 import type { Config } from "./config/config.ts";
 import type { Db } from "./db/db.ts";
+import { Downloads } from "./exports/downloads.ts";
 import { exportRoutes } from "./exports/exports.routes.ts";
 import { changeRoutes } from "./history/changes.routes.ts";
 import { startPruning } from "./history/retention.ts";
@@ -112,6 +113,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
 
   const keepOpen = (request: Request, seconds: number) => peers?.timeout?.(request, seconds);
   const ask = asking(db, indexes);
+  const downloads = new Downloads({ db, clock, log, address, keepOpen });
   const routes: Route[] = [
     ...projectRoutes(db),
     ...manageProjectsRoutes({ db, now }),
@@ -120,12 +122,20 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     ...commentRoutes(db, now),
     ...imageRoutes(db, images, config.publicUrl, { address, keepOpen }),
     ...changeRoutes(db, config.retention.trashMs, now),
-    ...liveRoutes(db, live, now),
+    ...liveRoutes(db, live, now, address),
     ...searchRoutes(db, ask),
     ...bulkRoutes(db, ask),
-    ...exportRoutes(db, ask, now, log, keepOpen),
-    ...importRoutes({ db, inbox: importInbox, runner: imports, images, publicUrl: config.publicUrl, keepOpen }),
-    ...importDetailRoutes(db, log),
+    ...exportRoutes(db, ask, downloads),
+    ...importRoutes({
+      db,
+      inbox: importInbox,
+      runner: imports,
+      images,
+      publicUrl: config.publicUrl,
+      address,
+      keepOpen,
+    }),
+    ...importDetailRoutes(db, downloads),
     ...mappingRoutes(db),
     ...viewRoutes(db, now),
     ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),

@@ -61,6 +61,7 @@ export const onBothEngines: readonly string[] = [
 
   // Commits notify listeners.
   "test/access/ended-access.test.ts",
+  "test/exports/held-exports.test.ts",
   "test/live/notices.test.ts",
 
   // Webhooks: leases, retries, and the position in the log.
@@ -140,6 +141,7 @@ export const onOneEngine: readonly string[] = [
   // Limits of connections, reads and memory, and who is present, in one process. On PostgreSQL two-nodes.test.ts shows
   // presence.
   "test/access/reads-of-listeners.test.ts",
+  "test/imports/most-files.test.ts",
   "test/live/most-listeners.test.ts",
   "test/live/presence.test.ts",
   "test/live/slow-and-gone.test.ts",

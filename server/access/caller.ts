@@ -21,6 +21,10 @@ export type Holder = {
   sessionKey?: number;
 };
 
+/** Who shares a limit: a user, a key, or all that come from one address without either. */
+export const personOf = ({ holder }: Pick<Caller, "holder">, address: string): string =>
+  holder ? `${holder.kind}:${holder.id}` : `address:${address}`;
+
 /** The branches of subtree grants, and the paths down to them, which such a grant also shows. */
 export type Branches = { granted: ReadonlySet<number>; path: ReadonlySet<number>; signature: string };
 

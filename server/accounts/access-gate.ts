@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { allowAnywhere } from "../access/allow.ts";
-import { anyone, type Caller, stranger } from "../access/caller.ts";
+import { anyone, type Caller, personOf, stranger } from "../access/caller.ts";
 import { signInFirst } from "../access/not-signed-in.ts";
 import type { Budget, RateLimiter, RateLimits } from "../access/rate-limit.ts";
 import { Problem } from "../http/problem.ts";
@@ -61,7 +61,7 @@ export class Gate {
     answer: (caller: Caller) => Response | Promise<Response>,
   ): Promise<Response> {
     const { caller, headers } = await this.#admit(request, endpoint, address);
-    using _ = this.#entered(caller.holder ? `${caller.holder.kind}:${caller.holder.id}` : address);
+    using _ = this.#entered(personOf(caller, address));
     try {
       const response = await answer(caller);
       // A route that checked no grant is a bug, and its answer may contain data of others.
@@ -91,7 +91,7 @@ export class Gate {
     const known = await this.#identified(request, address);
     const perAddress = isSave && known ? {} : this.#use(address, this.#budgets?.address);
     const caller = known ?? stranger(address);
-    const who = caller.holder ? `${caller.holder.kind}:${caller.holder.id}` : `address:${address}`;
+    const who = personOf(caller, address);
     const headers =
       caller.holder || (isSave && known)
         ? this.#use(who, isSave ? this.#budgets?.saves : this.#budgets?.requests)

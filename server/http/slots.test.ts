@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { Slots } from "./slots.ts";
 
 const bounds = { atOnce: 2, mostWaiting: 3, detail: "Too many.", retryAfterSeconds: 7 };
@@ -32,4 +32,55 @@ test("so many calls run, so many wait in order, and others get a 503 that says w
   expect(started).toEqual([0, 1, 2, 3, 4, 6]);
   ends[6]?.resolve(6);
   expect(await again).toBe(6);
+});
+
+describe("one person", () => {
+  const shared = { ...bounds, atOnce: 3, ofOne: { atOnce: 1, mostWaiting: 1, detail: "Too many of yours." } };
+  const took = async (slots: Slots, who: string, signal?: AbortSignal) => await slots.enter(who, signal);
+  const own = { code: "rate_limited", message: "Too many of yours.", headers: { "retry-after": "7" } };
+
+  test("has a share of the slots and of the places to wait, and others do not wait behind them", async () => {
+    const slots = new Slots(shared);
+    const first = await took(slots, "anna");
+    const second = took(slots, "anna");
+    await expect(took(slots, "anna")).rejects.toMatchObject(own);
+    using _boris = await took(slots, "boris");
+    using _carla = await took(slots, "carla");
+    expect(slots.running).toBe(3);
+    const dora = took(slots, "dora");
+    first[Symbol.dispose]();
+    first[Symbol.dispose]();
+    const next = await second;
+    expect(slots.running).toBe(3);
+    next[Symbol.dispose]();
+    (await dora)[Symbol.dispose]();
+    expect(slots.running).toBe(2);
+  });
+
+  test("does not lose a place to somebody who may not have one more", async () => {
+    const slots = new Slots({ ...shared, atOnce: 2 });
+    const anna = await took(slots, "anna");
+    const boris = await took(slots, "boris");
+    const again = took(slots, "anna");
+    const carla = took(slots, "carla");
+    boris[Symbol.dispose]();
+    (await carla)[Symbol.dispose]();
+    anna[Symbol.dispose]();
+    (await again)[Symbol.dispose]();
+    expect(slots.running).toBe(0);
+  });
+
+  test("who leaves while they wait is forgotten", async () => {
+    const slots = new Slots({ ...shared, atOnce: 1 });
+    const anna = await took(slots, "anna");
+    const left = new AbortController();
+    const waits = took(slots, "boris", left.signal);
+    left.abort();
+    await expect(waits).rejects.toMatchObject({ code: "unavailable" });
+    await expect(took(slots, "boris", left.signal)).rejects.toMatchObject({ code: "unavailable" });
+    const boris = took(slots, "boris");
+    anna[Symbol.dispose]();
+    (await boris)[Symbol.dispose]();
+    expect(slots.running).toBe(0);
+  });
 });

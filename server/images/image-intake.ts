@@ -1,6 +1,7 @@
 import { errorCodes } from "../../contract/errors.ts";
 import { imageEndpoints } from "../../contract/image-endpoints.ts";
 import type { Image, UploadOutcome } from "../../contract/images.ts";
+import { type Caller, personOf } from "../access/caller.ts";
 import { invalid, Problem } from "../http/problem.ts";
 import type { Images } from "./create-images.ts";
 import { mostBytes, readMultipart } from "./multipart.ts";
@@ -29,9 +30,9 @@ export class ImageIntake {
   }
 
   /** Accepts the single picture of a form. */
-  async one(request: Request): Promise<Image> {
+  async one(request: Request, caller: Caller): Promise<Image> {
     const { inbox } = this.#images;
-    using _ = inbox.slot(this.#connections.address(request));
+    using _ = await inbox.uploads.enter(this.#personOf(caller, request));
     const length = Number(request.headers.get("content-length") ?? 0);
     if (length > mostBytes(false)) throw tooManyBytes();
     let received: ReceivedFile | undefined;
@@ -51,9 +52,9 @@ export class ImageIntake {
   }
 
   /** Accepts all pictures of a form; each has an outcome of its own. */
-  async several(request: Request): Promise<UploadOutcome[]> {
+  async several(request: Request, caller: Caller): Promise<UploadOutcome[]> {
     const { inbox } = this.#images;
-    using _ = inbox.slot(this.#connections.address(request));
+    using _ = await inbox.uploads.enter(this.#personOf(caller, request));
     const outcomes: Promise<UploadOutcome | undefined>[] = [];
     let failure: { error: unknown } | undefined;
     try {
@@ -81,9 +82,13 @@ export class ImageIntake {
     return (await Promise.all(outcomes)).filter((outcome) => outcome !== undefined);
   }
 
-  async fromUrl(url: string, request: Request): Promise<Image> {
-    using _ = this.#images.inbox.slot(this.#connections.address(request));
+  async fromUrl(url: string, request: Request, caller: Caller): Promise<Image> {
+    using _ = await this.#images.inbox.uploads.enter(this.#personOf(caller, request));
     return this.#take(await fetchPicture(this.#images, url, request.signal), request);
+  }
+
+  #personOf(caller: Caller, request: Request): string {
+    return personOf(caller, this.#connections.address(request));
   }
 
   async #take(received: ReceivedFile, request: Request): Promise<Image> {

@@ -12,18 +12,18 @@ export function imageRoutes(db: Db, images: Images, publicUrl: string | undefine
   return [
     route("uploadImage", async ({ request, caller, answerOnce }) => {
       allowAnywhere(caller, "edit");
-      const { url, hash } = await intake.one(request);
+      const { url, hash } = await intake.one(request, caller);
       return answerOnce(hash, { body: JSON.stringify({ url }) });
     }),
     route("uploadImages", async ({ request, caller, answerOnce }) => {
       allowAnywhere(caller, "edit");
-      const results = await intake.several(request);
+      const results = await intake.several(request, caller);
       const content = JSON.stringify(results.map(({ filename, image }) => [filename, image?.hash]));
       return answerOnce(content, { body: JSON.stringify({ results }) });
     }),
     route("uploadImageFromUrl", async ({ body, request, caller, answerOnce }) => {
       allowAnywhere(caller, "edit");
-      return answerOnce(body.url, { body: JSON.stringify(await intake.fromUrl(body.url, request)) });
+      return answerOnce(body.url, { body: JSON.stringify(await intake.fromUrl(body.url, request, caller)) });
     }),
     route("getImageUsage", async ({ params, caller }) => {
       allowAnywhere(caller, "view");

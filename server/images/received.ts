@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { limits } from "../../contract/limits.ts";
 import { newId } from "../http/ids.ts";
 import { Problem } from "../http/problem.ts";
+import { Slots } from "../http/slots.ts";
 import { storeUnavailable } from "./image-store.ts";
 
 /** Each uses about 3 MB while it arrives: what the server has read ahead, and what is being written. */
@@ -19,35 +20,21 @@ export const tooManyBytes = () =>
     maxBytes: limits.imageBytes,
   });
 
-const tooManyUploads = (detail: string) => new Problem("unavailable", detail, {}, { "retry-after": "2" });
-
 /** Receives files on the same disk as the pictures, so that a rename is enough to store them. */
 export class Inbox {
   readonly #folder: string;
-  /** How many uploads are in progress, by address. */
-  readonly #arriving = new Map<string, number>();
-  #uploads = 0;
+  /** From the first byte of an upload until it is answered. */
+  readonly uploads = new Slots({
+    atOnce: mostUploads,
+    mostWaiting: 0,
+    detail: `${mostUploads} uploads are already in progress.`,
+    ofOne: { atOnce: mostOfOne, mostWaiting: 0, detail: `${mostOfOne} uploads of yours are already in progress.` },
+    retryAfterSeconds: 2,
+  });
 
   constructor(folder: string) {
     this.#folder = folder;
     mkdirSync(folder, { recursive: true });
-  }
-
-  /** Takes one of the slots for uploads until it is disposed of. */
-  slot(address: string): Disposable {
-    const ofOne = this.#arriving.get(address) ?? 0;
-    if (ofOne >= mostOfOne) throw tooManyUploads(`${mostOfOne} uploads from your address are already in progress.`);
-    if (this.#uploads >= mostUploads) throw tooManyUploads(`${mostUploads} uploads are already in progress.`);
-    this.#uploads++;
-    this.#arriving.set(address, ofOne + 1);
-    return { [Symbol.dispose]: () => this.#leave(address) };
-  }
-
-  #leave(address: string): void {
-    this.#uploads--;
-    const left = (this.#arriving.get(address) ?? 1) - 1;
-    if (left > 0) this.#arriving.set(address, left);
-    else this.#arriving.delete(address);
   }
 
   newPath(): string {

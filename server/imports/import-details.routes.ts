@@ -2,8 +2,8 @@ import { limits } from "../../contract/limits.ts";
 import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db } from "../db/db.ts";
-import { fileAnswer, fileKinds } from "../exports/file-answer.ts";
-import type { Log } from "../http/logger.ts";
+import type { Downloads } from "../exports/downloads.ts";
+import { fileKinds } from "../exports/file-answer.ts";
 import { unpackRows } from "./chunks.ts";
 import { importFor } from "./import-access.sql.ts";
 import { changesOf, faultsOf } from "./import-results.sql.ts";
@@ -13,7 +13,7 @@ import { refusedFile } from "./refused-file.ts";
 const shownRows = 20;
 
 /** What an import has to say about its rows. */
-export function importDetailRoutes(db: Db, log: Log): Route[] {
+export function importDetailRoutes(db: Db, downloads: Downloads): Route[] {
   return [
     route("listImportRows", ({ params, query, caller }) =>
       db.read(async (reader) => {
@@ -36,17 +36,12 @@ export function importDetailRoutes(db: Db, log: Log): Route[] {
         return json(await changesOf(reader, row, { cursor, limit, differs }));
       }),
     ),
-    route("exportRefusedRows", async ({ params, query, caller, request }) => {
-      const row = await db.read((reader) => importFor(reader, params.importId, "view", caller));
-      const { format = "csv" } = query;
-      const { response } = fileAnswer(request, {
-        kind: fileKinds[format],
-        name: `${row.project_id}-refused`,
-        bytes: refusedFile(db, row, format),
-        now: db.now(),
-        failed: (err) => log.error({ err }, "a file of refused rows ended before its last row"),
-      });
-      return response;
-    }),
+    route("exportRefusedRows", ({ params, query, caller, request }) =>
+      downloads.send(request, caller, async () => {
+        const row = await db.read((reader) => importFor(reader, params.importId, "view", caller));
+        const { format = "csv" } = query;
+        return { kind: fileKinds[format], name: `${row.project_id}-refused`, bytes: refusedFile(db, row, format) };
+      }),
+    ),
   ];
 }

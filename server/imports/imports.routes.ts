@@ -1,7 +1,7 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
 import { allowAnywhere } from "../access/allow.ts";
-import type { Caller } from "../access/caller.ts";
+import { type Caller, personOf } from "../access/caller.ts";
 import { writeAs } from "../access/write-as.ts";
 import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
@@ -34,15 +34,25 @@ type Parts = {
   runner: ImportRunner;
   images: Images;
   publicUrl: string | undefined;
+  address(request: Request): string;
   keepOpen(request: Request, seconds: number): void;
 };
 
-export function importRoutes({ db, inbox, runner, images, publicUrl, keepOpen }: Parts): Route[] {
+export function importRoutes({ db, inbox, runner, images, publicUrl, address, keepOpen }: Parts): Route[] {
+  /** From the first byte of a file until it is read. */
+  const files = new Slots({
+    atOnce: 20,
+    mostWaiting: 0,
+    detail: "Too many files are being sent right now.",
+    ofOne: { atOnce: 4, mostWaiting: 0, detail: "4 files of yours are already being sent or read." },
+    retryAfterSeconds: 5,
+  });
   /** Each has a thread of its own, which reads a file. */
   const readings = new Slots({
     atOnce: 2,
-    mostWaiting: 10,
+    mostWaiting: 20,
     detail: "Too many files are being read right now.",
+    ofOne: { atOnce: 1, mostWaiting: 4, detail: "5 files of yours are already being read." },
     retryAfterSeconds: 5,
   });
 
@@ -55,6 +65,8 @@ export function importRoutes({ db, inbox, runner, images, publicUrl, keepOpen }:
         return found;
       });
       const asked = optionsOf(query.options);
+      const who = personOf(caller, address(request));
+      using _ = await files.enter(who);
       const file = await inbox.receive(request);
       try {
         if (file.pictures) allowAnywhere(caller, "edit");
@@ -70,7 +82,9 @@ export function importRoutes({ db, inbox, runner, images, publicUrl, keepOpen }:
           signal: request.signal,
         };
         const store = { images, publicUrl };
-        const { row, isNew } = await startImport(db, store, caller, sent, (work) => readings.run(work));
+        const { row, isNew } = await startImport(db, store, caller, sent, (work) =>
+          readings.run(work, who, request.signal),
+        );
         runner.wake();
         const headers = { location: `/api/imports/${row.id}` };
         return json(shownImport(row), isNew ? { headers } : { headers, status: 200 });

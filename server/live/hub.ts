@@ -3,7 +3,7 @@ import { standings } from "../access/standing.sql.ts";
 import type { Db, Reader } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
-import { Problem } from "../http/problem.ts";
+import { Slots } from "../http/slots.ts";
 import { changeEventJson } from "../log/change-event.ts";
 import { isImported } from "../log/changes.sql.ts";
 import { eventId, isAfter, type Position, parseEventId, positionOf, samePosition } from "../log/event-id.ts";
@@ -29,6 +29,8 @@ const heartbeatTicks = 10;
 const accessTicks = 300;
 /** An idle listener uses about 11 kB, and one that lags up to 256 kB more. */
 const mostListeners = 20_000;
+/** Each tab of a browser has one, and so has each program. */
+const mostOfOne = 100;
 
 export type Listening = {
   /** Start after this event; without it, start now. */
@@ -37,6 +39,8 @@ export type Listening = {
   recentSeconds?: number | undefined;
   /** Who listens, if sign-in is required: the stream ends with their access. */
   holder?: Holder | undefined;
+  /** The user, the key or the address whose streams count together. */
+  who?: string | undefined;
 };
 
 type Page = { bytes: Uint8Array | undefined; last: Position; full: boolean };
@@ -59,7 +63,7 @@ export class LiveHub {
   readonly #db: Db;
   readonly #log: Log;
   readonly #now: () => number;
-  readonly #most: number;
+  readonly #slots: Slots;
   readonly #channels = new Map<number, Channel>();
   readonly #pages = new Map<string, Promise<Page>>();
   readonly #follow: Paced;
@@ -71,11 +75,17 @@ export class LiveHub {
   #noticesVersion: number | undefined;
   #closed = false;
 
-  constructor(db: Db, log: Log, clock: Clock, most = mostListeners) {
+  constructor(db: Db, log: Log, clock: Clock, most = mostListeners, ofOne = mostOfOne) {
     this.#db = db;
     this.#log = log;
     this.#now = clock.now;
-    this.#most = most;
+    this.#slots = new Slots({
+      atOnce: most,
+      mostWaiting: 0,
+      detail: "Too many streams are open.",
+      ofOne: { atOnce: ofOne, mostWaiting: 0, detail: `${ofOne} streams of yours are already open.` },
+      retryAfterSeconds: 10,
+    });
     this.#follow = new Paced(
       () => this.#turn(),
       clock,
@@ -89,13 +99,26 @@ export class LiveHub {
   }
 
   get listeners(): number {
-    let count = 0;
-    for (const channel of this.#channels.values()) count += channel.listeners.size;
-    return count;
+    return this.#slots.running;
   }
 
   /** A stream of the events of a project. */
   async listen(projectKey: number, listening: Listening, signal: AbortSignal): Promise<ReadableStream> {
+    const slot = await this.#slots.enter(listening.who);
+    try {
+      return await this.#open(projectKey, listening, signal, slot);
+    } catch (error) {
+      slot[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  async #open(
+    projectKey: number,
+    listening: Listening,
+    signal: AbortSignal,
+    slot: Disposable,
+  ): Promise<ReadableStream> {
     const { lastEventId, recentSeconds, holder } = listening;
     const asked = lastEventId === undefined ? undefined : parseEventId(lastEventId);
     const { known, start, changed, notices } = await this.#db.read(async (reader) => {
@@ -106,15 +129,15 @@ export class LiveHub {
       const changed = await changedSince(reader, projectKey, this.#now() - recentSeconds * 1000);
       return { known, start, changed, notices };
     });
-    if (this.listeners >= this.#most) {
-      throw new Problem("unavailable", "Too many streams are open.", {}, { "retry-after": "10" });
-    }
     const channel = this.#channel(projectKey);
     const listener: Listener = new Listener(
       start,
       { slot: this.#opened++ % heartbeatTicks, holder, projectKey, now: this.#now },
       () => void this.#catchUp(channel, listener),
-      () => this.#leave(channel, listener),
+      () => {
+        slot[Symbol.dispose]();
+        this.#leave(channel, listener);
+      },
     );
     listener.notices = notices;
     channel.listeners.add(listener);

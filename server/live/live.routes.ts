@@ -1,5 +1,5 @@
 import { allowWholeProject } from "../access/allow.ts";
-import type { Caller } from "../access/caller.ts";
+import { type Caller, personOf } from "../access/caller.ts";
 import { writeAs } from "../access/write-as.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
@@ -17,7 +17,7 @@ async function projectKeyOf(reader: Reader, id: string, caller: Caller): Promise
   return project.key;
 }
 
-export function liveRoutes(db: Db, hub: LiveHub, now: () => number): Route[] {
+export function liveRoutes(db: Db, hub: LiveHub, now: () => number, address: (request: Request) => string): Route[] {
   return [
     route("streamEvents", async ({ params, query, request, caller }) => {
       const projectKey = await db.read((reader) => projectKeyOf(reader, params.projectId, caller));
@@ -27,6 +27,7 @@ export function liveRoutes(db: Db, hub: LiveHub, now: () => number): Route[] {
         lastEventId: request.headers.get("last-event-id") || query.lastEventId || undefined,
         recentSeconds: query.recent,
         holder: caller.holder,
+        who: personOf(caller, address(request)),
       };
       return new Response(await hub.listen(projectKey, listening, request.signal), { headers: sseHeaders });
     }),

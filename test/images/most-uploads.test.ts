@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 const most = 50;
 const arriving = () => readdirSync(join(app.images.store.location, "incoming")).length;
 
-test("an address with fifty uploads at a time gets a 503 for more, with or without a length, and other addresses do not", async () => {
+test("an address with fifty uploads at a time gets a 429 for more, with or without a length, and other addresses do not", async () => {
   const { promise: goOn, resolve: end } = Promise.withResolvers<void>();
   const picture = await corners().png().toBuffer();
   const head = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
@@ -34,13 +34,13 @@ test("an address with fifty uploads at a time gets a 503 for more, with or witho
   await until(() => arriving() === most, "all uploads have started");
   const upload = () => fetch(`${app.url}/api/upload`, { method: "POST", body: formOf(picture) });
   const refused = await upload();
-  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "2"]);
   expect(await refused.json()).toMatchObject({
-    code: "unavailable",
-    detail: "50 uploads from your address are already in progress.",
+    code: "rate_limited",
+    detail: "50 uploads of yours are already in progress.",
   });
   const chunked = await fetch(`${app.url}/api/upload`, { method: "POST", headers, body: slow() });
-  expect(chunked.status).toBe(503);
+  expect(chunked.status).toBe(429);
   // Everything else works, and so do uploads from other addresses, up to sixty in all.
   const from = (address: string, body: ReadableStream | FormData = formOf(picture)) =>
     fetch(`${app.url}/api/upload`, {

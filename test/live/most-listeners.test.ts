@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { eventsPath } from "../../contract/live.ts";
 import { createLog } from "../../server/http/logger.ts";
 import { Problem } from "../../server/http/problem.ts";
 import { LiveHub } from "../../server/live/hub.ts";
@@ -31,4 +32,28 @@ test("at the listener limit a stream is refused until another ends, however many
   expect(hub.listeners).toBe(2);
   await hub.listen(1, {}, new AbortController().signal);
   expect(hub.listeners).toBe(3);
+});
+
+test("one person has a limited number of streams, and others still get theirs", async () => {
+  const own = new LiveHub(app.db, createLog("silent"), new TestClock(), 10, 2);
+  const end = new AbortController();
+  const listen = (who: string, signal = new AbortController().signal) => own.listen(1, { who }, signal);
+  await Promise.all([listen("user:anna", end.signal), listen("user:anna")]);
+  await expect(listen("user:anna")).rejects.toMatchObject({ code: "rate_limited", headers: { "retry-after": "10" } });
+  await listen("user:boris");
+  expect(own.listeners).toBe(3);
+  end.abort();
+  await listen("user:anna");
+  expect(own.listeners).toBe(3);
+  await own.close();
+  expect(own.listeners).toBe(0);
+});
+
+test("the streams of an address are counted where nobody signs in", async () => {
+  const many = Array.from({ length: 101 }, () => new AbortController());
+  const answers = await Promise.all(many.map(({ signal }) => fetch(app.url + eventsPath("shop"), { signal })));
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.map(({ status }) => status)).toEqual([429]);
+  expect(await refused[0]?.json()).toMatchObject({ code: "rate_limited" });
+  for (const one of many) one.abort();
 });

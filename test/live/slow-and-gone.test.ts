@@ -15,7 +15,7 @@ let clock: TestClock;
 
 beforeEach(async () => {
   clock = new TestClock();
-  app = await startApp({}, { clock });
+  app = await startApp({ proxies: 1 }, { clock });
 });
 afterEach(() => app.stop());
 
@@ -55,7 +55,11 @@ test("listeners that do not read do not delay others, and are dropped", async ()
 
 test("clients that disappear leave no listeners", async () => {
   for (let round = 0; round < 4; round++) {
-    const open = await Promise.all(Array.from({ length: 250 }, () => openStream(app.url, path, true)));
+    const open = await Promise.all(
+      Array.from({ length: 250 }, (_, i) =>
+        openStream(app.url, path, true, `x-forwarded-for: 192.0.2.${Math.floor(i / 100)}\r\n`),
+      ),
+    );
     expect(await listeners()).toBe(250);
     for (const { socket } of open) socket.terminate();
     await until(async () => (await listeners()) === 0, "there are no listeners");
