@@ -9,6 +9,11 @@ test("an npm below the minimum is told so before it reads anything else", async 
   expect(await file("README.md").text()).toContain(`npm ${minimum} or newer`);
 });
 
+test("no package reports its installation to anyone", async () => {
+  const { packages } = await file("package-lock.json").json();
+  expect(Object.keys(packages).filter((name) => name.includes("scarf"))).toEqual([]);
+});
+
 test("the license of the package is the one in LICENSE", async () => {
   expect(await file("LICENSE").text()).toStartWith(`${manifest.license} License\n`);
 });

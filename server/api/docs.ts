@@ -1,24 +1,8 @@
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 import { openApiDocument } from "./openapi.ts";
+import { type Described, referenceHtml, referenceScript, referenceStyle } from "./reference-page.ts";
 import type { Route } from "./route.ts";
 
 type Page = { path: string; handle: () => Response | Promise<Response> };
-
-/** The API reference loads everything from this service, so it works offline. */
-const assets: Record<string, string> = {
-  "swagger-ui.css": "text/css",
-  "swagger-ui-bundle.js": "text/javascript",
-  "favicon-32x32.png": "image/png",
-};
-
-/** Resolved, not imported: the main module of the package would load the whole reference page. */
-const assetFolder = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
-
-const startScript = `SwaggerUIBundle({
-  url: "/openapi.json", dom_id: "#reference", deepLinking: true, tryItOutEnabled: true, displayRequestDuration: true,
-  defaultModelsExpandDepth: 0, docExpansion: "list", syntaxHighlight: { activate: true },
-});`;
 
 const page = (title: string, head: string, body: string) => `<!doctype html>
 <html lang="en">
@@ -26,17 +10,18 @@ const page = (title: string, head: string, body: string) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<link rel="icon" href="/docs/favicon-32x32.png">
+<link rel="icon" href="/docs/icon.svg">
 ${head}
 </head>
 <body>${body}</body>
 </html>`;
 
-const reference = page(
-  "Catalog Backoffice: API reference",
-  '<link rel="stylesheet" href="/docs/swagger-ui.css"><style>body{margin:0}.topbar{display:none}</style>',
-  '<div id="reference"></div><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script>',
-);
+const referenceOf = (document: object) =>
+  page(
+    "Catalog Backoffice: API reference",
+    referenceStyle,
+    `${referenceHtml(document as Described)}<script src="/docs/start.js"></script>`,
+  );
 
 const errorStyle = `<style>
 :root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-serif;max-width:46rem;margin:3rem auto;padding:0 1.5rem}
@@ -51,12 +36,16 @@ async function errorsPage(): Promise<string> {
   return page("Catalog Backoffice: errors", errorStyle, html);
 }
 
+const icon = Bun.file(new URL("../../web/icon.svg", import.meta.url));
+
 const headers = (type: string) => ({
   "content-type": `${type}; charset=utf-8`,
 });
 
+/** Both are made when they are first asked for. Everything comes from this service, so it works offline. */
 export function docsRoutes(routes: readonly Route[]): Page[] {
   let document: string | undefined;
+  let reference: string | undefined;
   return [
     {
       path: "/openapi.json",
@@ -65,12 +54,15 @@ export function docsRoutes(routes: readonly Route[]): Page[] {
         return new Response(document, { headers: headers("application/json") });
       },
     },
-    { path: "/docs", handle: () => new Response(reference, { headers: headers("text/html") }) },
+    {
+      path: "/docs",
+      handle: () => {
+        reference ??= referenceOf(openApiDocument(routes));
+        return new Response(reference, { headers: headers("text/html") });
+      },
+    },
     { path: "/docs/errors", handle: async () => new Response(await errorsPage(), { headers: headers("text/html") }) },
-    { path: "/docs/start.js", handle: () => new Response(startScript, { headers: headers("text/javascript") }) },
-    ...Object.entries(assets).map(([name, type]) => ({
-      path: `/docs/${name}`,
-      handle: () => new Response(Bun.file(`${assetFolder}/${name}`), { headers: headers(type) }),
-    })),
+    { path: "/docs/icon.svg", handle: () => new Response(icon, { headers: headers("image/svg+xml") }) },
+    { path: "/docs/start.js", handle: () => new Response(referenceScript, { headers: headers("text/javascript") }) },
   ];
 }

@@ -151,11 +151,19 @@ describe("/docs", () => {
         expect(asset.status, url).toBe(200);
         expect((await asset.arrayBuffer()).byteLength).toBeGreaterThan(100);
       }
-      if (path === "/docs") expect(page).not.toMatch(/https?:\/\//);
+      if (path === "/docs") expect(page).not.toMatch(/\b(?:src|href)="https?:\/\//);
     }
-    const script = await (await get("/docs/start.js")).text();
-    expect(script).toContain("/openapi.json");
-    expect(script).not.toMatch(/https?:\/\//);
+    expect(await (await get("/docs/start.js")).text()).not.toMatch(/https?:\/\//);
+  });
+
+  test("has every operation and every schema of the document, and no link to nowhere", async () => {
+    const page = await (await get("/docs")).text();
+    for (const [path, methods] of [...Object.entries(document.paths), ...Object.entries(document.webhooks)]) {
+      expect(page).toContain(`<code>${path}</code>`);
+      for (const { operationId } of Object.values(methods)) expect(page).toContain(`<details id="${operationId}">`);
+    }
+    for (const name of Object.keys(document.components.schemas)) expect(page).toContain(`id="schema-${name}"`);
+    for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${id}"`);
   });
 
   test("explains every error where its type points", async () => {
