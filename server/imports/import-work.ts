@@ -8,7 +8,7 @@ import { turn } from "../http/turns.ts";
 import { type Author, newestOfSet, undoSet } from "../log/changes.sql.ts";
 import { type Lease, leaseMs, takeLease } from "../log/leases.sql.ts";
 import type { ItemColumn } from "../sheets/sheet-columns.ts";
-import { ChunkWriter, decide, NotMine, storeChunkResult } from "./chunk-writer.ts";
+import { ChunkRun, decide, NotMine, storeChunkResult } from "./chunk-run.ts";
 import {
   type ChunkResult,
   type Counts,
@@ -96,12 +96,12 @@ export class ImportWork {
     const places = new Places(projectKey, caller);
     const deciding: Deciding = { projectKey, caller, options: this.#options, places };
     if (this.#row.matched === 0) await this.#match(deciding);
-    const writer = new ChunkWriter(this.#parts, this.#row, this.#lease, deciding, caller);
+    const chunkRun = new ChunkRun(this.#parts, this.#row, this.#lease, deciding, caller);
     const chunks = this.#row.chunk_count;
     while (this.#row.position < chunks) {
       if (this.#isClosing()) return;
       if (this.#row.state === "checking") await this.#parts.inTurn(() => this.#check(deciding));
-      else await this.#write(deciding, writer);
+      else await this.#write(deciding, chunkRun);
       await turn();
     }
     if (!this.#isClosing()) await this.#end(this.#row.state === "checking" ? "checked" : "done");
@@ -200,11 +200,11 @@ export class ImportWork {
   }
 
   /** Writes one chunk, with what became of it. */
-  async #write(deciding: Deciding, writer: ChunkWriter): Promise<void> {
+  async #write(deciding: Deciding, chunkRun: ChunkRun): Promise<void> {
     const { rows, checked } = await this.#take();
     const missing = await this.#pictures.place(rows);
     if (missing.size > 0) await this.#fetchPictures(deciding, rows, missing);
-    await this.#parts.inTurn(() => writer.write(rows, checked));
+    await this.#parts.inTurn(() => chunkRun.write(rows, checked));
     this.#row.position++;
   }
 

@@ -5,7 +5,7 @@ import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
 import { giveLeases, type Lease, LeaseWatch, leaseMs, takeLease } from "../log/leases.sql.ts";
 import { Paced } from "../log/paced.ts";
-import { NotMine } from "./chunk-writer.ts";
+import { NotMine } from "./chunk-run.ts";
 import { type Circumstances, ImportWork } from "./import-work.ts";
 import { finish, forgetImports, type ImportRow, importByKey, waitingImports } from "./imports.sql.ts";
 

@@ -27,8 +27,8 @@ class AttemptEnds extends Error {}
 type Rows = readonly MatchedRow[];
 type Parts = { db: Db; clock: Clock; log: Log };
 
-/** Writes the rows of a chunk with what became of them, in one transaction. */
-export class ChunkWriter {
+/** Carries out a chunk: its rows are written with what became of them, in one transaction. */
+export class ChunkRun {
   readonly #parts: Parts;
   readonly #row: ImportRow;
   readonly #lease: Lease;
