@@ -131,6 +131,7 @@ export const onOneEngine: readonly string[] = [
 
   // What one event says, and when a message is sent again, is decided in TypeScript from the log and from deliveries. On
   // PostgreSQL events.test.ts, webhooks.test.ts, comment-events.test.ts and leases.test.ts read and write those.
+  "test/imports/hostile-imports.test.ts",
   "test/imports/import-events.test.ts",
   "test/webhooks/failing-targets.test.ts",
 

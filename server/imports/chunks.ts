@@ -1,4 +1,5 @@
 import type { importStatuses } from "../../contract/constants.ts";
+import { turn } from "../http/turns.ts";
 import { plainKey } from "../items/item-key.ts";
 import { shownCell } from "../sheets/read-value.ts";
 import type { Cell, Row, Value } from "../sheets/sheet.ts";
@@ -6,26 +7,34 @@ import { headerOf } from "../sheets/sheet-columns.ts";
 import type { Decision } from "./decide-rows.sql.ts";
 import type { RowFault } from "./read-row.ts";
 
-/** Rows that are written in one transaction: those who save beside it wait for some hundredths of a second. */
-export const rowsPerChunk = 200;
-
 export type Status = (typeof importStatuses)[number];
 
-const packed = (value: unknown): Uint8Array => Bun.zstdCompressSync(Buffer.from(JSON.stringify(value)), { level: 1 });
-const unpacked = (bytes: Uint8Array) => JSON.parse(Buffer.from(Bun.zstdDecompressSync(bytes)).toString());
+const packed = (json: string): Uint8Array => Bun.zstdCompressSync(Buffer.from(json), { level: 1 });
+
+/** A chunk of more bytes is read in steps, with a turn for other requests after each. */
+const largeBytes = 512 * 1024;
+
+async function unpacked(bytes: Uint8Array): Promise<unknown> {
+  const content = Buffer.from(await Bun.zstdDecompress(bytes));
+  const isLarge = content.length > largeBytes;
+  if (isLarge) await turn();
+  const text = content.toString();
+  if (isLarge) await turn();
+  return JSON.parse(text);
+}
 
 type StoredRow = [number: number, cells: readonly Cell[], sheet?: string | null, fault?: Row["fault"]];
 
-export const packRows = (rows: readonly Row[]): Uint8Array =>
-  packed(
-    rows.map(({ number, cells, sheet, fault }): StoredRow => {
-      if (fault) return [number, cells, sheet ?? null, fault];
-      return sheet === undefined ? [number, cells] : [number, cells, sheet];
-    }),
-  );
+/** A row as it is stored. */
+export function rowText({ number, cells, sheet, fault }: Row): string {
+  if (fault) return JSON.stringify([number, cells, sheet ?? null, fault] satisfies StoredRow);
+  return JSON.stringify((sheet === undefined ? [number, cells] : [number, cells, sheet]) satisfies StoredRow);
+}
 
-export const unpackRows = (bytes: Uint8Array): Row[] =>
-  (unpacked(bytes) as StoredRow[]).map(([number, cells, sheet, fault]) => ({
+export const packRows = (texts: readonly string[]): Uint8Array => packed(`[${texts.join(",")}]`);
+
+export const unpackRows = async (bytes: Uint8Array): Promise<Row[]> =>
+  ((await unpacked(bytes)) as StoredRow[]).map(([number, cells, sheet, fault]) => ({
     number,
     cells,
     ...(sheet != null && { sheet }),
@@ -52,8 +61,8 @@ export type ChunkResult = {
   was: Record<number, Status>;
 };
 
-export const packResult = (result: ChunkResult): Uint8Array => packed(result);
-export const unpackResult = (bytes: Uint8Array): ChunkResult => unpacked(bytes);
+export const packResult = (result: ChunkResult): Uint8Array => packed(JSON.stringify(result));
+export const unpackResult = async (bytes: Uint8Array): Promise<ChunkResult> => (await unpacked(bytes)) as ChunkResult;
 
 const letters: Record<Status, string> = { created: "c", changed: "h", unchanged: "u", refused: "r" };
 export const statusOf = (letter: string | undefined): Status =>

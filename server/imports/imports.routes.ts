@@ -5,6 +5,7 @@ import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db } from "../db/db.ts";
 import { Slots } from "../http/slots.ts";
+import { turn } from "../http/turns.ts";
 import type { Images } from "../images/create-images.ts";
 import { allowImports, importFor, mayWatch, projectFor } from "./import-access.sql.ts";
 import { checkAgain, goOn, stop, takeBack } from "./import-moves.sql.ts";
@@ -56,6 +57,7 @@ export function importRoutes({ db, inbox, runner, images, publicUrl, keepOpen }:
             again: query.again ?? false,
             origin: new URL(request.url).origin,
             beat: () => keepOpen(request, idleSeconds),
+            signal: request.signal,
           }),
         );
         runner.wake();
@@ -71,6 +73,8 @@ export function importRoutes({ db, inbox, runner, images, publicUrl, keepOpen }:
         const imports = [];
         for (const row of await importsOfProject(reader, project.key, limits.importsKept)) {
           if (await mayWatch(reader, row, caller)) imports.push(shownImport(row));
+          // Recognising a thousand columns takes milliseconds.
+          await turn();
         }
         return json({ imports });
       }),

@@ -215,9 +215,10 @@ class OneImport {
   async #rowsOf(number: number): Promise<ReadChunk> {
     const chunk = await this.#db.read((reader) => chunkAt(reader, this.#row.key, number));
     if (!chunk) throw new Error(`The chunk ${number} of the import ${this.#row.id} is missing`);
-    const checked = chunk.result === null ? undefined : unpackResult(chunk.result);
+    const checked = chunk.result === null ? undefined : await unpackResult(chunk.result);
+    const rows = await unpackRows(chunk.contents);
     return {
-      rows: unpackRows(chunk.contents).map((row) => readRow(row, this.#columns, this.#options, this.#repeated)),
+      rows: rows.map((row) => readRow(row, this.#columns, this.#options, this.#repeated)),
       checked,
     };
   }

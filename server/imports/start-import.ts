@@ -8,6 +8,7 @@ import { check } from "../http/check.ts";
 import { faultsOf } from "../http/faults.ts";
 import { newId } from "../http/ids.ts";
 import { invalid, Problem } from "../http/problem.ts";
+import type { Chunk } from "./chunk-writer.ts";
 import { holderOf } from "./import-access.sql.ts";
 import { unknownColumns } from "./import-columns.ts";
 import {
@@ -36,6 +37,8 @@ export type Sent = {
   origin: string;
   /** Called now and then while the sender waits. */
   beat?: () => void;
+  /** Of the sender: nothing is read for one that has left. */
+  signal?: AbortSignal;
 };
 
 /** The options of an import, from JSON text. */
@@ -84,7 +87,17 @@ export async function startImport(
   db: Db,
   store: PictureStore,
   caller: Caller,
-  { project, file, fileName, options, dryRun, again, origin, beat = () => {} }: Sent,
+  {
+    project,
+    file,
+    fileName,
+    options,
+    dryRun,
+    again,
+    origin,
+    beat = () => {},
+    signal = new AbortController().signal,
+  }: Sent,
 ): Promise<{ row: ImportRow; isNew: boolean }> {
   const digest = createHash("sha256")
     .update(`${file.digest} ${file.pictures?.digest ?? ""} ${canonical(options)}`)
@@ -112,9 +125,9 @@ export async function startImport(
   });
   try {
     const chunks = new ChunkStore(db, key);
-    const { header, format } = await readSheet(file.path, {}, (rows, contents) => chunks.add(rows, contents));
+    const { header, format } = await readSheet(file.path, signal, (chunk) => chunks.add(chunk));
     await chunks.flush();
-    if (file.pictures) await storeArchive(db, store, { key, id, origin }, file.pictures.path, beat);
+    if (file.pictures) await storeArchive(db, store, { key, id, origin, signal }, file.pictures.path, beat);
     if (chunks.rows === 0)
       throw new Problem("unreadable_file", "The file has a header and no rows.", { fault: "empty_file" });
     await db.write((tx) =>
@@ -145,7 +158,7 @@ async function forgetOldest(tx: Tx, projectKey: number): Promise<void> {
 class ChunkStore {
   readonly #db: Db;
   readonly #importKey: number;
-  #waiting: { rows: number; contents: Uint8Array }[] = [];
+  #waiting: Chunk[] = [];
   rows = 0;
   chunks = 0;
 
@@ -154,9 +167,9 @@ class ChunkStore {
     this.#importKey = importKey;
   }
 
-  async add(rows: number, contents: Uint8Array): Promise<void> {
-    this.#waiting.push({ rows, contents });
-    this.rows += rows;
+  async add(chunk: Chunk): Promise<void> {
+    this.#waiting.push(chunk);
+    this.rows += chunk.rows;
     if (this.#waiting.length >= chunksPerWrite) await this.flush();
   }
 
