@@ -26,6 +26,9 @@ export async function allowImports(reader: Reader, caller: Caller, projectKey: n
 export const holderOf = ({ holder }: Caller): Pick<ImportRow, "holder_kind" | "holder_key"> =>
   holder ? { holder_kind: holder.kind, holder_key: holder.key } : { holder_kind: "anyone", holder_key: 0 };
 
+/** Whose files are counted together. Without sign-in, everybody is one. */
+export const personOf = ({ holder, address }: Caller): string => (holder ? `${holder.kind} ${holder.key}` : address);
+
 /** An import shows rows of any branch: to whoever started it, and to those who see the whole project. */
 export async function mayWatch(reader: Reader, row: ImportRow, caller: Caller): Promise<boolean> {
   if (await isUnlimited(reader, caller)) return true;

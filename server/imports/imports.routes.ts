@@ -7,7 +7,7 @@ import type { Db } from "../db/db.ts";
 import { Slots } from "../http/slots.ts";
 import { turn } from "../http/turns.ts";
 import type { Images } from "../images/create-images.ts";
-import { allowImports, importFor, mayWatch, projectFor } from "./import-access.sql.ts";
+import { allowImports, importFor, mayWatch, personOf, projectFor } from "./import-access.sql.ts";
 import { checkAgain, goOn, stop, takeBack } from "./import-moves.sql.ts";
 import { importsOfProject, shownImport } from "./imports.sql.ts";
 import type { ImportInbox } from "./receive-file.ts";
@@ -44,7 +44,7 @@ export function importRoutes({ db, inbox, runner, images, publicUrl, keepOpen }:
         return found;
       });
       const asked = optionsOf(query.options);
-      const file = await inbox.receive(request);
+      const file = await inbox.receive(request, personOf(caller));
       try {
         const options = file.options === undefined ? asked : optionsOf(file.options);
         const { row, isNew } = await readings.run(() =>

@@ -28,7 +28,7 @@ const chunksPerWrite = 5;
 
 export type Sent = {
   project: { key: number; id: string };
-  file: ReceivedFile;
+  file: Omit<ReceivedFile, "incoming">;
   fileName: string;
   options: ImportOptions;
   dryRun: boolean;
