@@ -121,6 +121,7 @@ export const onOneEngine: readonly string[] = [
   // The index in memory ranks, sorts and filters, and is kept in a file; it is filled by the same reads as in
   // follows-the-log.test.ts.
   "test/search/index-on-disk.test.ts",
+  "test/search/mutated-index.test.ts",
   "test/search/items-of-project.test.ts",
   "test/search/search-quality.test.ts",
 
