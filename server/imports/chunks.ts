@@ -68,6 +68,19 @@ const letters: Record<Status, string> = { created: "c", changed: "h", unchanged:
 export const statusOf = (letter: string | undefined): Status =>
   letter === "c" ? "created" : letter === "h" ? "changed" : letter === "u" ? "unchanged" : "refused";
 
+/** Characters of the values in a result: beyond that, only the start of each is kept. The log has all of it. */
+const mostValues = 512 * 1024;
+
+/** Keeps values as they are while there is room for them. */
+function valuesWithin(most: number): (value: Value) => Value {
+  let left = most;
+  return (value) => {
+    if (typeof value !== "string" && !Array.isArray(value)) return value;
+    left -= value.length + (typeof value === "string" ? 0 : value.join("").length);
+    return left >= 0 ? value : shownCell(value);
+  };
+}
+
 /** `ids` are those of the items that were created. */
 export function resultOf(
   decisions: readonly Decision[],
@@ -75,6 +88,7 @@ export function resultOf(
   checked: ChunkResult | undefined,
 ): ChunkResult {
   const result: ChunkResult = { statuses: "", written: [], told: [], was: {} };
+  const kept = valuesWithin(mostValues);
   for (const [at, decision] of decisions.entries()) {
     const { status } = decision;
     result.statuses += letters[status];
@@ -83,11 +97,11 @@ export function resultOf(
     else if (status !== "created") {
       for (const { column, value, current } of decision.conflicts) {
         const message = "was changed by somebody since the export";
-        result.told.push({ at, column, value: shownCell(value), code: "conflict", message, current });
+        result.told.push({ at, column, value: shownCell(value), code: "conflict", message, current: kept(current) });
       }
     }
     if (status === "changed")
-      result.written.push({ at, id: decision.item.id, name: decision.item.name, fields: fieldsOf(decision) });
+      result.written.push({ at, id: decision.item.id, name: decision.item.name, fields: fieldsOf(decision, kept) });
     if (status === "created") {
       const name = String(decision.changes.find(({ column }) => headerOf(column) === "name")?.after ?? "");
       result.written.push({ at, id: ids.get(at) ?? null, name, fields: [] });
@@ -96,11 +110,14 @@ export function resultOf(
   return result;
 }
 
-function fieldsOf({ changes, key, target, item }: Extract<Decision, { status: "changed" }>): WrittenRow["fields"] {
+function fieldsOf(
+  { changes, key, target, item }: Extract<Decision, { status: "changed" }>,
+  kept: (value: Value) => Value,
+): WrittenRow["fields"] {
   const fields = changes.map(({ column, before, after }): WrittenRow["fields"][number] => [
     headerOf(column),
-    before,
-    after,
+    kept(before),
+    kept(after),
   ]);
   if (target) fields.push(["subcategoryId", item.subcategory_id, target.id]);
   if (key !== undefined) fields.push(["key", plainKey(item.external_key), key]);

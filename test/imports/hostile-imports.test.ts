@@ -83,6 +83,22 @@ test("a page with long faults ends early, and the next one goes on", async () =>
   expect(second.changes[0]?.row).toBe((changes.at(-1)?.row ?? 0) + 1);
 });
 
+test("of many long values, what became of them keeps the start", async () => {
+  const leaf = await catalog.newLeaf();
+  const columns = Array.from({ length: 80 }, (_, at) => `attribute.a${at}`);
+  const table = (text: string) =>
+    `key,subcategoryId,name,${columns.join(",")}\n${[1, 2].map((at) => `V-${at},${leaf},Lamp,${columns.map(() => text).join(",")}\n`).join("")}`;
+  expect(await catalog.imports.run(table("x".repeat(9_000)))).toMatchObject({ created: 2 });
+  // Short values replace long ones.
+  const run = await catalog.imports.run(table("y"));
+  expect(run).toMatchObject({ changed: 2 });
+  const changes = await catalog.imports.changes(run);
+  const lengths = changes.flatMap(({ fields }) => fields.map(({ before }) => String(before).length));
+  expect(lengths[0]).toBe(9_000);
+  expect(lengths.at(-1)).toBeLessThan(1_000);
+  expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(600_000);
+});
+
 test("the first rows of an import show the start of each cell", async () => {
   const strings = `<si><t>${"x".repeat(500_000)}</t></si>`;
   const rows = `${header}${'<row><c t="s"><v>0</v></c></row>'.repeat(30)}`;
