@@ -24,6 +24,8 @@ export const limits = {
   itemKeyLength: 200,
   /** Of a file that is imported. */
   importBytes: 1024 ** 3,
+  /** Of a file that is imported: five full sheets of a workbook. */
+  importRows: 5_000_000,
   /** In an archive beside a file that is imported. */
   importPictures: 5_000,
   importMappings: 200,

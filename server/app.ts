@@ -65,7 +65,7 @@ export type App = {
 type Editor = { handle(request: Request): Promise<Response | undefined> };
 
 type Parts = {
-  config: Pick<Config, "host" | "dataDir" | "cacheBytes" | "webhooks" | "retention"> & AccessSettings;
+  config: Pick<Config, "host" | "dataDir" | "cacheBytes" | "webhooks" | "retention" | "incoming"> & AccessSettings;
   db: Db;
   images: Images;
   log: Log;
@@ -90,8 +90,8 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   const metrics = new Metrics(log);
   const live = new LiveHub(db, log, clock);
   const webhooks = new WebhookDispatcher(db, log, clock, config.webhooks, sealing);
-  const importInbox = new ImportInbox(join(config.dataDir, "imports"));
-  importInbox.sweep(now()).catch((err) => log.warn({ err }, "could not remove files that were never imported"));
+  const importInbox = new ImportInbox(join(config.dataDir, "imports"), config.incoming);
+  const endSweeping = sweepFolders([importInbox, images.inbox], clock, log);
   const imports = new ImportRunner(db, log, clock, {
     images,
     publicUrl: config.publicUrl,
@@ -191,9 +191,22 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     drain: () => requests.drain(),
     async close() {
       const closing = [indexes.close(), live.close(), webhooks.close(), imports.close(), endPruning(), closeAccess()];
+      endSweeping();
       await Promise.all(closing);
     },
   };
+}
+
+const sweepEveryMs = 10 * 60 * 1000;
+
+/** Removes what killed processes left in the folders for files that arrive, now and while the service runs. */
+function sweepFolders(folders: readonly { sweep(): Promise<void> }[], clock: Clock, log: Log): () => void {
+  const sweep = () => {
+    for (const folder of folders)
+      folder.sweep().catch((err) => log.warn({ err }, "could not remove files that were left behind"));
+  };
+  sweep();
+  return clock.every(sweepEveryMs, sweep);
 }
 
 type Measured = { db: Db; live: LiveHub; cache: BodyCache; leaves: ItemIndexes; indexes: Indexes };

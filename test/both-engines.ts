@@ -125,16 +125,19 @@ export const onOneEngine: readonly string[] = [
   // The index in memory ranks, sorts and filters, and is kept in a file; it is filled by the same reads as in
   // follows-the-log.test.ts.
   "test/search/index-on-disk.test.ts",
+  "test/search/mutated-index.test.ts",
   "test/search/items-of-project.test.ts",
   "test/search/search-quality.test.ts",
 
   // Formats of files, and what their cells mean: filled and stored as in edited-export.test.ts and imports.test.ts.
   "test/exports/exports.test.ts",
   "test/imports/imported-files.test.ts",
+  "test/imports/incoming-files.test.ts",
   "test/imports/there-and-back.test.ts",
 
   // What one event says, and when a message is sent again, is decided in TypeScript from the log and from deliveries. On
   // PostgreSQL events.test.ts, webhooks.test.ts, comment-events.test.ts and leases.test.ts read and write those.
+  "test/imports/hostile-imports.test.ts",
   "test/imports/import-events.test.ts",
   "test/webhooks/failing-targets.test.ts",
 

@@ -97,6 +97,7 @@ export async function startApp(
       corsOrigins: [],
       proxies: 0,
       rateLimits: undefined,
+      incoming: { bytesOfOne: 1024 ** 3, bytes: 1024 ** 3 },
       webhooks: { allow: [], timeoutMs: 60_000, retryMs: [50, 100, 200, 400] },
       retention: {
         trashMs: 30 * 86_400_000,

@@ -4,10 +4,12 @@ import type { AccessSettings } from "../accounts/access-settings.ts";
 import { type PostgresSettings, postgresUrlFault } from "../db/postgres/postgres-settings.ts";
 import type { Retention } from "../history/retention.ts";
 import type { ImageSettings } from "../images/image-settings.ts";
+import type { IncomingBounds } from "../imports/incoming-bytes.ts";
 import type { SealingSettings } from "../sealing/sealing-at-start.ts";
 import type { WebhookSettings } from "../webhooks/webhooks.rules.ts";
 import { accessSettings, readAccess } from "./access-config.ts";
 import { imageSettings, readImages } from "./image-config.ts";
+import { importSettings, readImports } from "./import-config.ts";
 import { readRetention, retentionSettings } from "./retention-config.ts";
 import { readSealing, sealingSettings } from "./sealing-config.ts";
 import { readWebhooks, webhookSettings } from "./webhook-config.ts";
@@ -25,6 +27,7 @@ export type Config = AccessSettings &
     cacheBytes: number;
     webhooks: WebhookSettings;
     retention: Retention;
+    incoming: IncomingBounds;
     sealing: SealingSettings;
   };
 
@@ -84,6 +87,7 @@ export const settings: readonly Setting[] = [
   ...accessSettings,
   ...webhookSettings,
   ...imageSettings,
+  ...importSettings,
   ...retentionSettings,
   {
     name: "CACHE_MB",
@@ -160,6 +164,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...readImages({ value, oneOf, whole, faults }),
     webhooks: readWebhooks({ value, whole, faults }),
     retention: readRetention({ whole, faults }),
+    incoming: readImports({ whole, faults }),
     logLevel: oneOf("LOG_LEVEL", logLevels),
     seed: oneOf("SEED", ["demo", "none"]),
     cacheBytes: whole("CACHE_MB", 1, 65_536) * 1024 * 1024,

@@ -439,6 +439,8 @@ CREATE TABLE webhooks (
 
 CREATE INDEX categories_in_order on categories (project_key, priority, key);
 
+CREATE INDEX changes_by_time on changes (project_key, at, seq);
+
 CREATE INDEX changes_in_order on changes (project_key, transaction_id, seq, at);
 
 CREATE INDEX changes_of_actor on changes (project_key, actor, transaction_id, seq);

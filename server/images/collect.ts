@@ -63,10 +63,9 @@ export async function collect(
 const isOriginal = (name: string) => name.indexOf(".") === name.lastIndexOf(".");
 
 /** Collects once a day in the background. Returns a function that stops it. */
-export function collectDaily(db: Db, { store, inbox }: Images, graceMs: number, log: Log): () => void {
+export function collectDaily(db: Db, { store }: Pick<Images, "store">, graceMs: number, log: Log): () => void {
   const run = async () => {
     try {
-      await inbox.sweep(Date.now());
       const { pictures, bytes } = await collect(db, store, Date.now(), graceMs, false);
       if (pictures > 0) log.info({ pictures, bytes }, "removed unused pictures");
     } catch (error) {

@@ -1,17 +1,17 @@
 import { mkdirSync } from "node:fs";
-import { open, readdir, rm, stat } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { limits } from "../../contract/limits.ts";
 import { newId } from "../http/ids.ts";
 import { Problem } from "../http/problem.ts";
 import { Slots } from "../http/slots.ts";
 import { storeUnavailable } from "./image-store.ts";
+import { removeLeftBehind } from "./left-behind.ts";
 
 /** Each uses about 3 MB while it arrives: what the server has read ahead, and what is being written. */
 const mostUploads = 60;
 /** Leaves some for others: a client that sends without pause is refused, and no other client. */
 const mostOfOne = 50;
-const staleMs = 24 * 60 * 60 * 1000;
 
 export type ReceivedFile = { path: string; size: number };
 
@@ -83,11 +83,7 @@ export class Inbox {
   }
 
   /** Removes files that a killed process left behind. */
-  async sweep(now: number): Promise<void> {
-    for (const name of await readdir(this.#folder)) {
-      const path = join(this.#folder, name);
-      const info = await stat(path).catch(() => undefined);
-      if (info && now - info.mtimeMs > staleMs) await this.discard(path);
-    }
+  sweep(): Promise<void> {
+    return removeLeftBehind(this.#folder);
   }
 }

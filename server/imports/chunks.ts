@@ -1,4 +1,5 @@
 import type { importStatuses } from "../../contract/constants.ts";
+import { turn } from "../http/turns.ts";
 import { plainKey } from "../items/item-key.ts";
 import { shownCell } from "../sheets/read-value.ts";
 import type { Cell, Row, Value } from "../sheets/sheet.ts";
@@ -6,34 +7,42 @@ import { headerOf } from "../sheets/sheet-columns.ts";
 import type { Decision } from "./decide-rows.sql.ts";
 import type { Match, RowFault } from "./read-row.ts";
 
-/** Rows that are written in one transaction: those who save beside it wait for some hundredths of a second. */
-export const rowsPerChunk = 200;
-
 export type Status = (typeof importStatuses)[number];
 
-const packed = (value: unknown): Uint8Array => Bun.zstdCompressSync(Buffer.from(JSON.stringify(value)), { level: 1 });
-const unpacked = (bytes: Uint8Array) => JSON.parse(Buffer.from(Bun.zstdDecompressSync(bytes)).toString());
+const packed = (json: string): Uint8Array => Bun.zstdCompressSync(Buffer.from(json), { level: 1 });
+
+/** A chunk of more bytes is read in steps, with a turn for other requests after each. */
+const largeBytes = 512 * 1024;
+
+async function unpacked(bytes: Uint8Array): Promise<unknown> {
+  const content = Buffer.from(await Bun.zstdDecompress(bytes));
+  const isLarge = content.length > largeBytes;
+  if (isLarge) await turn();
+  const text = content.toString();
+  if (isLarge) await turn();
+  return JSON.parse(text);
+}
 
 type StoredRow = [number: number, cells: readonly Cell[], sheet?: string | null, fault?: Row["fault"]];
 
-export const packRows = (rows: readonly Row[]): Uint8Array =>
-  packed(
-    rows.map(({ number, cells, sheet, fault }): StoredRow => {
-      if (fault) return [number, cells, sheet ?? null, fault];
-      return sheet === undefined ? [number, cells] : [number, cells, sheet];
-    }),
-  );
+/** A row as it is stored. */
+export function rowText({ number, cells, sheet, fault }: Row): string {
+  if (fault) return JSON.stringify([number, cells, sheet ?? null, fault] satisfies StoredRow);
+  return JSON.stringify((sheet === undefined ? [number, cells] : [number, cells, sheet]) satisfies StoredRow);
+}
 
-export const unpackRows = (bytes: Uint8Array): Row[] =>
-  (unpacked(bytes) as StoredRow[]).map(([number, cells, sheet, fault]) => ({
+export const packRows = (texts: readonly string[]): Uint8Array => packed(`[${texts.join(",")}]`);
+
+export const unpackRows = async (bytes: Uint8Array): Promise<Row[]> =>
+  ((await unpacked(bytes)) as StoredRow[]).map(([number, cells, sheet, fault]) => ({
     number,
     cells,
     ...(sheet != null && { sheet }),
     ...(fault && { fault }),
   }));
 
-export const packMatches = (matches: readonly Match[]): Uint8Array => packed(matches);
-export const unpackMatches = (bytes: Uint8Array): Match[] => unpacked(bytes);
+export const packMatches = (matches: readonly Match[]): Uint8Array => packed(JSON.stringify(matches));
+export const unpackMatches = async (bytes: Uint8Array): Promise<Match[]> => (await unpacked(bytes)) as Match[];
 
 /** What became of a row that was created or changed. Those that were created have their values in the file. */
 type WrittenRow = {
@@ -55,12 +64,25 @@ export type ChunkResult = {
   was: Record<number, Status>;
 };
 
-export const packResult = (result: ChunkResult): Uint8Array => packed(result);
-export const unpackResult = (bytes: Uint8Array): ChunkResult => unpacked(bytes);
+export const packResult = (result: ChunkResult): Uint8Array => packed(JSON.stringify(result));
+export const unpackResult = async (bytes: Uint8Array): Promise<ChunkResult> => (await unpacked(bytes)) as ChunkResult;
 
 const letters: Record<Status, string> = { created: "c", changed: "h", unchanged: "u", refused: "r" };
 export const statusOf = (letter: string | undefined): Status =>
   letter === "c" ? "created" : letter === "h" ? "changed" : letter === "u" ? "unchanged" : "refused";
+
+/** Characters of the values in a result: beyond that, only the start of each is kept. The log has all of it. */
+const mostValues = 512 * 1024;
+
+/** Keeps values as they are while there is room for them. */
+function valuesWithin(most: number): (value: Value) => Value {
+  let left = most;
+  return (value) => {
+    if (typeof value !== "string" && !Array.isArray(value)) return value;
+    left -= value.length + (typeof value === "string" ? 0 : value.join("").length);
+    return left >= 0 ? value : shownCell(value);
+  };
+}
 
 /** `ids` are those of the items that were created. */
 export function resultOf(
@@ -69,6 +91,7 @@ export function resultOf(
   checked: ChunkResult | undefined,
 ): ChunkResult {
   const result: ChunkResult = { statuses: "", written: [], told: [], was: {} };
+  const kept = valuesWithin(mostValues);
   for (const [at, decision] of decisions.entries()) {
     const { status } = decision;
     result.statuses += letters[status];
@@ -77,11 +100,11 @@ export function resultOf(
     else if (status !== "created") {
       for (const { column, value, current } of decision.conflicts) {
         const message = "was changed by somebody since the export";
-        result.told.push({ at, column, value: shownCell(value), code: "conflict", message, current });
+        result.told.push({ at, column, value: shownCell(value), code: "conflict", message, current: kept(current) });
       }
     }
     if (status === "changed")
-      result.written.push({ at, id: decision.item.id, name: decision.item.name, fields: fieldsOf(decision) });
+      result.written.push({ at, id: decision.item.id, name: decision.item.name, fields: fieldsOf(decision, kept) });
     if (status === "created") {
       const name = String(decision.changes.find(({ column }) => headerOf(column) === "name")?.after ?? "");
       result.written.push({ at, id: ids.get(at) ?? null, name, fields: [] });
@@ -90,11 +113,14 @@ export function resultOf(
   return result;
 }
 
-function fieldsOf({ changes, key, target, item }: Extract<Decision, { status: "changed" }>): WrittenRow["fields"] {
+function fieldsOf(
+  { changes, key, target, item }: Extract<Decision, { status: "changed" }>,
+  kept: (value: Value) => Value,
+): WrittenRow["fields"] {
   const fields = changes.map(({ column, before, after }): WrittenRow["fields"][number] => [
     headerOf(column),
-    before,
-    after,
+    kept(before),
+    kept(after),
   ]);
   if (target) fields.push(["subcategoryId", item.subcategory_id, target.id]);
   if (key !== undefined) fields.push(["key", plainKey(item.external_key), key]);

@@ -4,6 +4,8 @@ import { type Route, route } from "../api/route.ts";
 import type { Db } from "../db/db.ts";
 import type { Downloads } from "../exports/downloads.ts";
 import { fileKinds } from "../exports/file-answer.ts";
+import { shownCell } from "../sheets/read-value.ts";
+import type { Cell } from "../sheets/sheet.ts";
 import { unpackRows } from "./chunks.ts";
 import { importFor } from "./import-access.sql.ts";
 import { changesOf, faultsOf } from "./import-results.sql.ts";
@@ -11,6 +13,13 @@ import { chunksWith } from "./imports.sql.ts";
 import { refusedFile } from "./refused-file.ts";
 
 const shownRows = 20;
+/** Characters of a cell that are shown. */
+const mostShown = 1_000;
+
+function startOfCell(cell: Cell): Cell {
+  if (typeof cell === "string") return cell.length > mostShown ? `${cell.slice(0, mostShown).toWellFormed()}…` : cell;
+  return typeof cell === "object" && JSON.stringify(cell).length > mostShown ? shownCell(cell) : cell;
+}
 
 /** What an import has to say about its rows. */
 export function importDetailRoutes(db: Db, downloads: Downloads): Route[] {
@@ -19,8 +28,8 @@ export function importDetailRoutes(db: Db, downloads: Downloads): Route[] {
       db.read(async (reader) => {
         const row = await importFor(reader, params.importId, "view", caller);
         const [first] = await chunksWith(reader, row.key, "row_count", 0, 1);
-        const rows = first ? unpackRows(first.contents).slice(0, query.limit ?? shownRows) : [];
-        return json({ rows: rows.map(({ number, cells }) => ({ row: number, cells })) });
+        const rows = first ? (await unpackRows(first.contents)).slice(0, query.limit ?? shownRows) : [];
+        return json({ rows: rows.map(({ number, cells }) => ({ row: number, cells: cells.map(startOfCell) })) });
       }),
     ),
     route("listImportFaults", ({ params, query, caller }) =>

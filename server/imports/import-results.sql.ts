@@ -16,6 +16,10 @@ type Page<Entry> = { entries: Entry[]; nextCursor: string | null };
 type Position = { chunk: number; at: number };
 
 const chunksAtOnce = 5;
+/** Characters of a page as JSON, but for its last entry. */
+const mostPage = 512 * 1024;
+/** Characters of the words that say why a row was refused. */
+const mostWhy = 2_000;
 
 function positionOf(cursor: string | undefined): Position {
   if (cursor === undefined) return { chunk: 0, at: 0 };
@@ -36,15 +40,17 @@ async function pageOf<Entry>(
 ): Promise<Page<Entry>> {
   let { chunk, at } = positionOf(cursor);
   const entries: Entry[] = [];
+  let size = 0;
   for (;;) {
     const chunks = await chunksWith(reader, importKey, column, chunk, chunksAtOnce);
     for (const found of chunks) {
       if (found.result === null) continue;
-      const own = entriesOf(unpackRows(found.contents), unpackResult(found.result));
-      const start = found.number === chunk ? at : 0;
-      const room = limit - entries.length;
-      entries.push(...own.slice(start, start + room));
-      if (own.length - start > room) return { entries, nextCursor: `${found.number}.${start + room}` };
+      const own = entriesOf(await unpackRows(found.contents), await unpackResult(found.result));
+      for (let place = found.number === chunk ? at : 0; place < own.length; place++) {
+        if (entries.length === limit || size > mostPage) return { entries, nextCursor: `${found.number}.${place}` };
+        entries.push(own[place] as Entry);
+        size += JSON.stringify(own[place]).length;
+      }
       [chunk, at] = [found.number + 1, 0];
       await turn();
     }
@@ -130,15 +136,18 @@ export async function* refusedRows(
     for (const { contents, result, number } of chunks) {
       from = number + 1;
       if (result === null) continue;
-      const { told, statuses } = unpackResult(result);
-      const rows = unpackRows(contents);
-      const refused = new Map<number, string[]>();
+      const { told, statuses } = await unpackResult(result);
+      const rows = await unpackRows(contents);
+      const refused = new Map<number, string>();
       for (const { at, column, message } of told) {
-        if (statusOf(statuses[at]) !== "refused") continue;
+        const said = refused.get(at);
+        if (statusOf(statuses[at]) !== "refused" || (said !== undefined && said.length > mostWhy)) continue;
         const words = column === null ? message : `${headerFor(column)} ${message}`;
-        refused.set(at, [...(refused.get(at) ?? []), words]);
+        const all = said === undefined ? words : `${said}; ${words}`;
+        refused.set(at, all.length > mostWhy ? `${all.slice(0, mostWhy).toWellFormed()}…` : all);
       }
-      yield [...refused].map(([at, words]) => ({ row: rows[at] as Row, why: words.join("; ") }));
+      yield [...refused].map(([at, why]) => ({ row: rows[at] as Row, why }));
+      await turn();
     }
     if (chunks.length < chunksAtOnce) return;
   }

@@ -157,13 +157,11 @@ export class ImportWork {
   async #rowsOf(number: number): Promise<ReadChunk> {
     const chunk = await this.#parts.db.read((reader) => chunkAt(reader, this.#row.key, number));
     if (!chunk) throw new Error(`The chunk ${number} of the import ${this.#row.id} is missing`);
-    const matches = chunk.matches === null ? [] : unpackMatches(chunk.matches);
+    const matches = chunk.matches === null ? [] : await unpackMatches(chunk.matches);
+    const rows = await unpackRows(chunk.contents);
     return {
-      rows: unpackRows(chunk.contents).map((row, at) => ({
-        ...readRow(row, this.#columns, this.#options),
-        match: matches[at] ?? null,
-      })),
-      checked: chunk.result === null ? undefined : unpackResult(chunk.result),
+      rows: rows.map((row, at) => ({ ...readRow(row, this.#columns, this.#options), match: matches[at] ?? null })),
+      checked: chunk.result === null ? undefined : await unpackResult(chunk.result),
     };
   }
 

@@ -8,6 +8,7 @@ import { type Route, route } from "../api/route.ts";
 import type { Db } from "../db/db.ts";
 import { newId } from "../http/ids.ts";
 import { Slots } from "../http/slots.ts";
+import { turn } from "../http/turns.ts";
 import type { Images } from "../images/create-images.ts";
 import { allowImports, importFor, mayWatch, projectFor } from "./import-access.sql.ts";
 import { checkAgain, goOn, stop, takeBack } from "./import-moves.sql.ts";
@@ -67,7 +68,7 @@ export function importRoutes({ db, inbox, runner, images, publicUrl, address, ke
       const asked = optionsOf(query.options);
       const who = personOf(caller, address(request));
       using _ = await files.enter(who);
-      const file = await inbox.receive(request);
+      const file = await inbox.receive(request, who);
       try {
         if (file.pictures) allowAnywhere(caller, "edit");
         const sent: Sent = {
@@ -98,6 +99,8 @@ export function importRoutes({ db, inbox, runner, images, publicUrl, address, ke
         const imports = [];
         for (const row of await importsOfProject(reader, project.key, limits.importsKept)) {
           if (await mayWatch(reader, row, caller)) imports.push(shownImport(row));
+          // Recognising a thousand columns takes milliseconds.
+          await turn();
         }
         return json({ imports });
       }),

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from "node:crypto";
 import { errorCodes } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Db } from "../db/db.ts";
@@ -13,13 +14,15 @@ import { nameIn } from "./import-pictures.sql.ts";
 /** Where pictures are stored, and under which address they are found. */
 export type PictureStore = { images: Images; publicUrl: string | undefined };
 
-type Owner = { key: number; id: string; origin: string };
+type Owner = { key: number; id: string; origin: string; signal: AbortSignal };
 
 const isPicture = /\.(?:jpe?g|png|webp|gif|avif)$/i;
+/** A longer name is in no index of a database. */
+const mostNameBytes = 2_000;
 
 /**
  * Stores the pictures of an archive. A file in it that is no picture is passed over: a row that names it is told so. A
- * name without its folders is enough if only one file has it.
+ * name without its folders is enough if only one file has it. One picture under many names is decoded once.
  */
 export async function storeArchive(
   db: Db,
@@ -32,11 +35,13 @@ export async function storeArchive(
   const entries = await entriesOf(file);
   const inFolder = new Map<string, number>();
   for (const name of entries.keys()) inFolder.set(last(name), (inFolder.get(last(name)) ?? 0) + 1);
+  const known = new Map<string, string | undefined>();
   for (const [name, entry] of entries) {
+    owner.signal.throwIfAborted();
     beat();
-    const url = await stored(store, owner, file, entry);
+    const url = await stored(store, owner, file, entry, known);
     if (url === undefined) continue;
-    const names = new Set([nameIn(name), ...(inFolder.get(last(name)) === 1 ? [last(name)] : [])]);
+    const names = new Set([name, ...(inFolder.get(last(name)) === 1 ? [last(name)] : [])]);
     await db.write(async (tx) => {
       for (const each of names)
         await tx.run(sql`insert into import_pictures (import_key, name, url) values (${owner.key}, ${each}, ${url})`);
@@ -46,10 +51,16 @@ export async function storeArchive(
 
 const last = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
 
+const canBeNamed = (name: string): boolean => !name.includes("\0") && Buffer.byteLength(name) <= mostNameBytes;
+
+/** The pictures by the names that cells have for them: `x.png` and `./x.png` are one. */
 async function entriesOf(file: SheetFile): Promise<Map<string, ZipEntry>> {
   try {
-    const entries = await zipEntries(file);
-    const pictures = new Map([...entries].filter(([name]) => isPicture.test(name) && !name.startsWith("__macosx/")));
+    const pictures = new Map<string, ZipEntry>();
+    for (const [written, entry] of await zipEntries(file)) {
+      const name = nameIn(written);
+      if (isPicture.test(name) && !name.startsWith("__macosx/") && canBeNamed(name)) pictures.set(name, entry);
+    }
     if (pictures.size <= limits.importPictures) return pictures;
     const most = limits.importPictures.toLocaleString("en");
     throw new SheetFault("too_many", `The archive has more than ${most} pictures.`);
@@ -60,20 +71,39 @@ async function entriesOf(file: SheetFile): Promise<Map<string, ZipEntry>> {
   }
 }
 
+/** The address of a picture. `known` has those of the contents that were seen before. */
 async function stored(
   { images, publicUrl }: PictureStore,
-  { id, origin }: Owner,
+  { id, origin, signal }: Owner,
   file: SheetFile,
   entry: ZipEntry,
+  known: Map<string, string | undefined>,
 ): Promise<string | undefined> {
   if (entry.size > limits.imageBytes) return undefined;
-  const sender = { address: `import ${id}`, signal: new AbortController().signal };
+  const hash = createHash("sha256");
+  let digest: string | undefined;
   try {
-    const { name } = await takePicture(images, await images.inbox.receive(entryBytes(file, entry)), sender);
-    return pictureAddress(images, publicUrl, origin, name);
+    const received = await images.inbox.receive(hashed(entryBytes(file, entry), hash));
+    digest = hash.digest("hex");
+    if (known.has(digest)) {
+      await images.inbox.discard(received.path);
+      return known.get(digest);
+    }
+    const { name } = await takePicture(images, received, { address: `import ${id}`, signal });
+    const url = pictureAddress(images, publicUrl, origin, name);
+    known.set(digest, url);
+    return url;
   } catch (error) {
     const isOfFile = error instanceof SheetFault || (error instanceof Problem && errorCodes[error.code].status < 500);
-    if (isOfFile) return undefined;
-    throw error;
+    if (!isOfFile) throw error;
+    if (digest !== undefined) known.set(digest, undefined);
+    return undefined;
+  }
+}
+
+async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
   }
 }

@@ -1,29 +1,43 @@
 import { Problem } from "../http/problem.ts";
-import type { SheetHints } from "../sheets/opened.ts";
+import type { Chunk } from "./chunk-writer.ts";
 import type { ReadMessage, ReadRequest } from "./read-worker.ts";
 
 export type ReadSheet = { header: string[]; format: string };
 
-/** Reads a file of rows in another thread, and stores its chunks while it is read. */
+/**
+ * Reads a file of rows in another thread, and stores its chunks while it is read. The thread ends with the sender,
+ * whatever it is doing.
+ */
 export async function readSheet(
   path: string,
-  hints: SheetHints,
-  store: (rows: number, contents: Uint8Array) => Promise<void>,
+  sender: AbortSignal,
+  store: (chunk: Chunk) => Promise<void>,
 ): Promise<ReadSheet> {
+  sender.throwIfAborted();
   const worker = new Worker(new URL("./read-worker.ts", import.meta.url).href);
+  const { promise, resolve, reject } = Promise.withResolvers<ReadSheet>();
+  const leave = () => reject(sender.reason);
+  sender.addEventListener("abort", leave);
+  let storing: Promise<unknown> = Promise.resolve();
   try {
-    return await new Promise<ReadSheet>((resolve, reject) => {
-      worker.onerror = (event) => reject(new Error(event.message));
-      worker.onmessage = ({ data }: MessageEvent<ReadMessage>) => {
-        if (data.kind === "chunk") store(data.rows, data.contents).then(() => worker.postMessage("stored"), reject);
-        else if (data.kind === "end") resolve({ header: data.header, format: data.format });
-        else if (data.kind === "error") reject(new Error(data.message));
-        else reject(unreadable(data));
-      };
-      worker.postMessage({ path, hints } satisfies ReadRequest);
-    });
+    worker.onerror = (event) => reject(new Error(event.message));
+    worker.onmessage = ({ data }: MessageEvent<ReadMessage>) => {
+      if (data.kind === "chunk") {
+        const own = store(data);
+        storing = Promise.allSettled([storing, own]);
+        own.then(() => worker.postMessage("stored"), reject);
+      } else if (data.kind === "end") resolve({ header: data.header, format: data.format });
+      else if (data.kind === "error") reject(new Error(data.message));
+      else reject(unreadable(data));
+    };
+    worker.postMessage({ path } satisfies ReadRequest);
+    return await promise;
   } finally {
+    sender.removeEventListener("abort", leave);
+    worker.onmessage = null;
     worker.terminate();
+    // So that nothing is stored after the caller has removed what was.
+    await storing;
   }
 }
 

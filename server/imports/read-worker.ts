@@ -1,21 +1,23 @@
 import { openSheet } from "../sheets/open-sheet.ts";
-import type { SheetHints } from "../sheets/opened.ts";
-import type { Row } from "../sheets/sheet.ts";
 import { SheetFault } from "../sheets/sheet-fault.ts";
-import { fileOfBlob } from "../sheets/sheet-file.ts";
-import { packRows, rowsPerChunk } from "./chunks.ts";
+import { fileOfBlob, type SheetFile } from "../sheets/sheet-file.ts";
+import { type Chunk, ChunkWriter } from "./chunk-writer.ts";
 
 declare const self: Worker;
 
-export type ReadRequest = { path: string; hints: SheetHints };
+export type ReadRequest = { path: string };
 export type ReadMessage =
-  | { kind: "chunk"; rows: number; contents: Uint8Array }
+  | ({ kind: "chunk" } & Chunk)
   | { kind: "end"; header: string[]; format: string }
   | { kind: "fault"; code: string; message: string; row?: number | undefined; sheet?: string | undefined }
   | { kind: "error"; message: string };
 
 /** Chunks that may wait to be stored. */
 const mostWaiting = 10;
+
+/** Seconds of computing for any file, and beyond that for each megabyte of it: workbooks take half a second. */
+const anySeconds = 30;
+const secondsOfMegabyte = 2;
 
 /**
  * Reads a file in a thread of its own: unpacking and splitting a million rows takes seconds. It waits if the other
@@ -36,10 +38,11 @@ self.onmessage = ({ data }: MessageEvent<ReadRequest>) => {
       });
     }
   };
-  const sendChunk = async (rows: Row[]) => {
+  const sendChunk = async (chunk: Chunk | undefined) => {
+    if (chunk === undefined) return;
     await fewerThan(mostWaiting);
     waiting++;
-    send({ kind: "chunk", rows: rows.length, contents: packRows(rows) });
+    send({ kind: "chunk", ...chunk });
   };
   const readAll = async () => {
     const end = await read(data, sendChunk);
@@ -52,17 +55,30 @@ self.onmessage = ({ data }: MessageEvent<ReadRequest>) => {
   });
 };
 
-async function read({ path, hints }: ReadRequest, sendChunk: (rows: Row[]) => Promise<void>): Promise<ReadMessage> {
-  const sheet = await openSheet(fileOfBlob(Bun.file(path)), hints);
-  let waiting: Row[] = [];
+async function read({ path }: ReadRequest, send: (chunk: Chunk | undefined) => Promise<void>): Promise<ReadMessage> {
+  const { file, check } = withBudget(fileOfBlob(Bun.file(path)));
+  const sheet = await openSheet(file);
+  const writer = new ChunkWriter(file.size);
   for await (const batch of sheet.rows()) {
-    for (const row of batch) {
-      waiting.push(row);
-      if (waiting.length < rowsPerChunk) continue;
-      await sendChunk(waiting);
-      waiting = [];
-    }
+    check();
+    for (const row of batch) await send(writer.add(row));
   }
-  if (waiting.length > 0) await sendChunk(waiting);
+  await send(writer.rest());
   return { kind: "end", header: [...sheet.header], format: sheet.format };
+}
+
+/** A file that is read no further when this thread has computed for too long. */
+function withBudget(file: SheetFile): { file: SheetFile; check: () => void } {
+  const seconds = anySeconds + (file.size / 1024 ** 2) * secondsOfMegabyte;
+  const check = () => {
+    const { user, system } = process.threadCpuUsage();
+    if (user + system > seconds * 1_000_000) {
+      throw new SheetFault("too_large", "The file takes too long to read. Send it in parts, or as CSV.");
+    }
+  };
+  const bytes: SheetFile["bytes"] = (start, end) => {
+    check();
+    return file.bytes(start, end);
+  };
+  return { file: { ...file, bytes }, check };
 }

@@ -1,16 +1,20 @@
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { open, readdir, rm, stat } from "node:fs/promises";
+import { open, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { limits } from "../../contract/limits.ts";
 import { newId } from "../http/ids.ts";
 import { invalid, Problem } from "../http/problem.ts";
 import { arriving } from "../images/arriving.ts";
 import { MalformedForm, partsOf } from "../images/form-parts.ts";
+import { removeLeftBehind } from "../images/left-behind.ts";
 import { boundaryOf, malformed } from "../images/multipart.ts";
+import { type IncomingBounds, IncomingBytes, type IncomingFiles } from "./incoming-bytes.ts";
 
 /** A file that has arrived, and what came beside it. */
 export type ReceivedFile = StoredFile & {
+  /** What it takes of the room for files until it is discarded. */
+  incoming: IncomingFiles;
   fileName: string;
   options: string | undefined;
   /** An archive of pictures. */
@@ -20,7 +24,6 @@ export type ReceivedFile = StoredFile & {
 type StoredFile = { path: string; digest: string };
 
 const mostOptions = 1024 * 1024;
-const staleMs = 24 * 60 * 60 * 1000;
 
 const nothingBeside = { options: undefined, pictures: undefined };
 
@@ -29,24 +32,41 @@ const tooLarge = () =>
     maxBytes: limits.importBytes,
   });
 
+/** For a full disk: the client may send it again, and the log shows the cause. */
+function cannotStore(error: unknown): never {
+  const problem = new Problem("unavailable", "The file cannot be stored at the moment.", {}, { "retry-after": "30" });
+  problem.cause = error;
+  throw problem;
+}
+
 /** Receives files to be imported in a folder of their own. They are removed when they are read. */
 export class ImportInbox {
   readonly #folder: string;
+  readonly #incoming: IncomingBytes;
+  /** The files that are here and not left behind. */
+  readonly #used = new Set<string>();
 
-  constructor(folder: string) {
+  constructor(folder: string, bounds: IncomingBounds) {
     this.#folder = folder;
+    this.#incoming = new IncomingBytes(bounds);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
-  async receive(request: Request): Promise<ReceivedFile> {
+  async receive(request: Request, person: string): Promise<ReceivedFile> {
     if (Number(request.headers.get("content-length")) > limits.importBytes) throw tooLarge();
     const body = arriving(request.body ?? new Blob().stream(), limits.importBytes, undefined, tooLarge);
     const type = request.headers.get("content-type") ?? "";
-    if (!/^multipart\/form-data\b/i.test(type)) return { ...(await this.#write(body)), fileName: "", ...nothingBeside };
-    return this.#form(body, boundaryOf(type));
+    const incoming = this.#incoming.from(person);
+    try {
+      if (/^multipart\/form-data\b/i.test(type)) return await this.#form(body, boundaryOf(type), incoming);
+      return { ...(await this.#write(body, incoming)), fileName: "", ...nothingBeside, incoming };
+    } catch (error) {
+      incoming[Symbol.dispose]();
+      throw error;
+    }
   }
 
-  async #form(body: AsyncIterable<Uint8Array>, boundary: string): Promise<ReceivedFile> {
+  async #form(body: AsyncIterable<Uint8Array>, boundary: string, incoming: IncomingFiles): Promise<ReceivedFile> {
     let file: (StoredFile & { fileName: string }) | undefined;
     let pictures: StoredFile | undefined;
     let options: string | undefined;
@@ -54,55 +74,57 @@ export class ImportInbox {
       invalid("invalid_body", [{ pointer: `/${name}`, code: "unknown_field", message }]);
     try {
       for await (const { name, filename, chunks } of partsOf(body, boundary)) {
-        if (name === "file" && !file) file = { ...(await this.#write(chunks)), fileName: filename };
-        else if (name === "pictures" && !pictures) pictures = await this.#write(chunks);
+        if (name === "file" && !file) file = { ...(await this.#write(chunks, incoming)), fileName: filename };
+        else if (name === "pictures" && !pictures) pictures = await this.#write(chunks, incoming);
         else if (name === "options" && options === undefined) options = await textOf(chunks);
         else throw fault(name, 'is not a part of this form, or is given twice; send the table as "file"');
       }
-      if (file) return { ...file, options, pictures };
+      if (file) return { ...file, options, pictures, incoming };
       throw invalid("invalid_body", [{ pointer: "/file", code: "required", message: "is required: a file" }]);
     } catch (error) {
-      for (const { path } of [file, pictures].filter((one) => one !== undefined)) await this.discard(path);
+      for (const { path } of [file, pictures].filter((one) => one !== undefined)) await this.#discard(path);
       throw error instanceof MalformedForm ? malformed(error.message) : error;
     }
   }
 
-  async #write(chunks: AsyncIterable<Uint8Array>): Promise<StoredFile> {
+  async #write(chunks: AsyncIterable<Uint8Array>, incoming: IncomingFiles): Promise<StoredFile> {
     const path = join(this.#folder, newId());
     const hash = createHash("sha256");
-    const handle = await open(path, "wx", 0o600);
+    const handle = await open(path, "wx", 0o600).catch(cannotStore);
+    this.#used.add(path);
     try {
       for await (const chunk of chunks) {
+        incoming.add(chunk.byteLength);
         hash.update(chunk);
         for (let written = 0; written < chunk.byteLength; )
-          written += (await handle.write(chunk, written)).bytesWritten;
+          written += (await handle.write(chunk, written).catch(cannotStore)).bytesWritten;
       }
-      await handle.close();
+      await handle.close().catch(cannotStore);
       return { path, digest: hash.digest("hex") };
     } catch (error) {
       await handle.close().catch(() => {});
-      await this.discard(path);
+      await this.#discard(path);
       throw error;
     }
   }
 
   /** Removes a file and what came beside it. */
-  async discardAll({ path, pictures }: ReceivedFile): Promise<void> {
-    await this.discard(path);
-    if (pictures) await this.discard(pictures.path);
+  async discardAll({ path, pictures, incoming }: ReceivedFile): Promise<void> {
+    await this.#discard(path);
+    if (pictures) await this.#discard(pictures.path);
+    incoming[Symbol.dispose]();
   }
 
-  async discard(path: string): Promise<void> {
+  async #discard(path: string): Promise<void> {
     await rm(path, { force: true });
+    this.#used.delete(path);
   }
 
-  /** Removes files that a killed process left behind. */
-  async sweep(now: number): Promise<void> {
-    for (const name of await readdir(this.#folder)) {
-      const path = join(this.#folder, name);
-      const info = await stat(path).catch(() => undefined);
-      if (info && now - info.mtimeMs > staleMs) await this.discard(path);
-    }
+  /** Removes files that a killed process left behind. Another node that shares the folder sees that ours are in use. */
+  async sweep(): Promise<void> {
+    const now = new Date();
+    for (const path of this.#used) await utimes(path, now, now).catch(() => {});
+    await removeLeftBehind(this.#folder, this.#used);
   }
 }
 

@@ -10,6 +10,7 @@ import { systemClock } from "../http/clock.ts";
 import { faultsOf } from "../http/faults.ts";
 import { newId } from "../http/ids.ts";
 import { invalid, Problem } from "../http/problem.ts";
+import type { Chunk } from "./chunk-writer.ts";
 import { holderOf, mayWatch, scopesOf } from "./import-access.sql.ts";
 import { unknownColumns } from "./import-columns.ts";
 import {
@@ -34,7 +35,7 @@ const readingLookMs = 200;
 
 export type Sent = {
   project: { key: number; id: string };
-  file: ReceivedFile;
+  file: Omit<ReceivedFile, "incoming">;
   fileName: string;
   options: ImportOptions;
   dryRun: boolean;
@@ -44,7 +45,7 @@ export type Sent = {
   origin: string;
   /** Called now and then while the sender waits. */
   beat?: () => void;
-  /** Aborted when the sender has left. */
+  /** Of the sender: nothing is read for one that has left. */
   signal?: AbortSignal;
 };
 
@@ -86,7 +87,7 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
-const contentsOf = ({ digest, pictures }: ReceivedFile): string => `${digest} ${pictures?.digest ?? ""}`;
+const contentsOf = ({ digest, pictures }: Sent["file"]): string => `${digest} ${pictures?.digest ?? ""}`;
 
 /** Tells whether the same file is imported again: what is in it, and what was chosen for it. */
 const digestOf = (contents: string, options: ImportOptions, again = ""): string => {
@@ -199,12 +200,12 @@ async function readInto(
   db: Db,
   store: PictureStore,
   { key, id }: Own,
-  { file, dryRun, origin, beat = () => {} }: Sent,
+  { file, dryRun, origin, beat = () => {}, signal = new AbortController().signal }: Sent,
 ): Promise<void> {
   const chunks = new ChunkStore(db, key);
-  const { header, format } = await readSheet(file.path, {}, (rows, contents) => chunks.add(rows, contents));
+  const { header, format } = await readSheet(file.path, signal, (chunk) => chunks.add(chunk));
   await chunks.flush();
-  if (file.pictures) await storeArchive(db, store, { key, id, origin }, file.pictures.path, beat);
+  if (file.pictures) await storeArchive(db, store, { key, id, origin, signal }, file.pictures.path, beat);
   if (chunks.rows === 0)
     throw new Problem("unreadable_file", "The file has a header and no rows.", { fault: "empty_file" });
   const read = await db.write((tx) =>
@@ -231,7 +232,7 @@ async function forgetOldest(tx: Tx, projectKey: number): Promise<void> {
 class ChunkStore {
   readonly #db: Db;
   readonly #importKey: number;
-  #waiting: { rows: number; contents: Uint8Array }[] = [];
+  #waiting: Chunk[] = [];
   rows = 0;
   chunks = 0;
 
@@ -240,9 +241,9 @@ class ChunkStore {
     this.#importKey = importKey;
   }
 
-  async add(rows: number, contents: Uint8Array): Promise<void> {
-    this.#waiting.push({ rows, contents });
-    this.rows += rows;
+  async add(chunk: Chunk): Promise<void> {
+    this.#waiting.push(chunk);
+    this.rows += chunk.rows;
     if (this.#waiting.length >= chunksPerWrite) await this.flush();
   }
 

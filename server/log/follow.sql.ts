@@ -125,6 +125,17 @@ export async function changedSince(reader: Reader, projectKey: number, at: numbe
   return last !== undefined && last.at >= at;
 }
 
+/**
+ * The number of the first change of a project at a time or later. If the clock was set back, later changes may have
+ * earlier times: they follow it too.
+ */
+export async function firstChangeSince(reader: Reader, projectKey: number, at: number): Promise<number | undefined> {
+  const row = await reader.get<{ seq: number | null }>(
+    sql`select min(seq) as seq from changes where project_key = ${projectKey} and at >= ${at}`,
+  );
+  return row?.seq ?? undefined;
+}
+
 /** The position of the last change of a project before `at`. */
 export async function positionBefore(reader: Reader, projectKey: number, at: number): Promise<Position | undefined> {
   const horizon = await reader.horizon();

@@ -10,7 +10,7 @@ import { invalid, type Problem } from "../http/problem.ts";
 import { itemKeyOf, plainKey } from "../items/item-key.ts";
 import { type ItemRow, itemBytes } from "../items/items.rules.ts";
 import { readItemsByKey, readItemWithKey } from "../items/items.sql.ts";
-import { positionBefore } from "../log/follow.sql.ts";
+import { firstChangeSince } from "../log/follow.sql.ts";
 import type { ItemFilter } from "./item-filter.ts";
 import type { After, Sort } from "./item-order.ts";
 import { type ItemSearch, type ItemsFound, searchItems } from "./item-search.ts";
@@ -237,7 +237,7 @@ export async function filterOf(
     changedFrom:
       changedSince === undefined
         ? undefined
-        : ((await positionBefore(reader, projectKey, Date.parse(changedSince)))?.seq ?? 0) + 1,
+        : ((await firstChangeSince(reader, projectKey, Date.parse(changedSince))) ?? Number.POSITIVE_INFINITY),
     changedBy: query.changedBy,
   };
 }

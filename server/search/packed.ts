@@ -9,7 +9,7 @@ type Reference = { array: Kind; at: number; length: number };
 type Header = { format: number; bytes: number; sum: number; value: unknown };
 
 /** Of the files. Another format is not read: the index is made again. */
-const format = 2;
+const format = 3;
 /** Arrays start at multiples of this, so that they can be used where they are. */
 const alignment = 8;
 /** A commit that waits for the same disk waits until this much is written, not until all of it is. */
@@ -19,8 +19,9 @@ const aligned = (length: number): number => Math.ceil(length / alignment) * alig
 const isTypedArray = (value: unknown): value is TypedArray => ArrayBuffer.isView(value);
 
 /**
- * Writes a value of JSON with typed arrays in it to a file that only its owner can read: a header, and the arrays as
- * they are in memory. The file is whole or not there.
+ * Writes a value of JSON with typed arrays in it to a file that only its owner can read: the length and the checksum of
+ * a header, the header, which has the checksum of the rest, and the arrays as they are in memory. The file is whole or
+ * not there.
  */
 export async function writePacked(file: string, value: unknown): Promise<void> {
   const pieces: Uint8Array[] = [];
@@ -39,12 +40,14 @@ export async function writePacked(file: string, value: unknown): Promise<void> {
   for (const piece of pieces) sum = await summed(piece, sum);
   const header: Header = { format, bytes, sum, value: null };
   const start = Buffer.from(JSON.stringify(header).replace(/null}$/, `${text}}`));
-  const length = new Uint8Array(alignment);
-  new DataView(length.buffer).setUint32(0, start.length, true);
+  const lead = new Uint8Array(alignment);
+  const numbers = new DataView(lead.buffer);
+  numbers.setUint32(0, start.length, true);
+  numbers.setUint32(4, crc32(start), true);
   const temporary = `${file}.new`;
   {
     await using handle = await open(temporary, "w", 0o600);
-    for (const piece of [length, start, new Uint8Array(aligned(start.length) - start.length), ...pieces]) {
+    for (const piece of [lead, start, new Uint8Array(aligned(start.length) - start.length), ...pieces]) {
       for (let at = 0; at < piece.length; ) {
         at += (await handle.write(piece.subarray(at, at + syncedAtOnce))).bytesWritten;
         if (piece.length > syncedAtOnce) await handle.datasync();
@@ -65,8 +68,10 @@ export async function readPacked(file: string): Promise<unknown> {
   }
   try {
     const bytes = new Uint8Array(content.buffer as ArrayBuffer, content.byteOffset, content.byteLength);
-    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+    const lead = new DataView(bytes.buffer, bytes.byteOffset, alignment);
+    const [length, sum] = [lead.getUint32(0, true), lead.getUint32(4, true)];
     const start = alignment + aligned(length);
+    if (crc32(bytes.subarray(alignment, alignment + length)) !== sum) return undefined;
     const referenced = (_: string, part: unknown): unknown => {
       const { array, at, length } = (part ?? {}) as Partial<Reference>;
       if (array === undefined || at === undefined || length === undefined) return part;

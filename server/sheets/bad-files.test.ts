@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { crc32, deflateRawSync } from "node:zlib";
 import fc from "fast-check";
+import { archive, header, workbook } from "../../test/support/made-workbooks.ts";
 import { openSheet } from "./open-sheet.ts";
 import type { SheetHints } from "./opened.ts";
 import { readLimits } from "./read-limits.ts";
@@ -10,7 +11,6 @@ import { SheetFault } from "./sheet-fault.ts";
 import { fileOfBlob, type SheetFile } from "./sheet-file.ts";
 import { sheetBytes } from "./sheet-writer.ts";
 import { xlsxBytes } from "./xlsx-writer.ts";
-import { ZipWriter } from "./zip-writer.ts";
 
 type Content = string | Uint8Array;
 const fileOf = (content: Content): SheetFile => fileOfBlob(new Blob([content as BlobPart]));
@@ -39,37 +39,6 @@ async function bytesOf(format: "csv" | "xlsx", rows: (string | number | null)[][
   for await (const piece of sheetBytes(format, [{ name: "Items", columns: header, rows: [rows] }])) pieces.push(piece);
   return Buffer.concat(pieces);
 }
-
-async function archive(parts: Record<string, string>): Promise<Buffer> {
-  const zip = new ZipWriter();
-  const pieces: Uint8Array[] = [];
-  for (const [name, text] of Object.entries(parts)) {
-    pieces.push(zip.open(name), await zip.piece(Buffer.from(text)), zip.close());
-  }
-  return Buffer.concat([...pieces, zip.finish()]);
-}
-
-const relations = (entries: [id: string, type: string, target: string][]) =>
-  `<Relationships>${entries.map(([id, type, target]) => `<Relationship Id="${id}" Type="x/${type}" Target="${target}"/>`).join("")}</Relationships>`;
-
-type Parts = { rows: string; after?: string; strings?: string; styles?: string; book?: string; start?: string };
-
-/** A workbook as other programs write it. */
-const workbook = ({ rows, after = "", strings = "", styles = "", book = "", start = "" }: Parts): Promise<Buffer> =>
-  archive({
-    "_rels/.rels": relations([["r1", "officeDocument", "/xl/workbook.xml"]]),
-    "xl/workbook.xml": `<workbook xmlns:r="r">${book}<sheets><sheet name="Notes" sheetId="1" state="hidden" r:id="r1"/><sheet name="List" sheetId="2" r:id="r1"/></sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": relations([
-      ["r1", "worksheet", "worksheets/sheet1.xml"],
-      ["r2", "sharedStrings", "sharedStrings.xml"],
-      ["r3", "styles", "styles.xml"],
-    ]),
-    "xl/worksheets/sheet1.xml": `${start}<x:worksheet><x:sheetData>${rows.replace(/<(\/?)(?=[a-z])/g, "<$1x:")}</x:sheetData>${after}</x:worksheet>`,
-    "xl/sharedStrings.xml": `<sst>${strings}</sst>`,
-    "xl/styles.xml": `<styleSheet>${styles}</styleSheet>`,
-  });
-
-const header = '<row r="1"><c r="A1" t="str"><v>id</v></c><c r="B1" t="str"><v>price</v></c></row>';
 
 test("what does not fit on a sheet is on further ones, and is read from there", async () => {
   const rows = Array.from({ length: 7 }, (_, index) => [`i${index}`]);
@@ -271,7 +240,7 @@ async function bomb(size: number): Promise<Buffer> {
 }
 
 test("a workbook that unpacks out of proportion is refused", async () => {
-  expect(await faultOf(await bomb(readLimits.anyPart + 1_000_000))).toMatchObject({ code: "too_large" });
+  expect(await faultOf(await bomb(readLimits.anyFile + 1_000_000))).toMatchObject({ code: "too_large" });
 });
 
 test("entities and document types of XML are refused", async () => {
@@ -303,7 +272,7 @@ test("an error of reading the file is not a fault of the file", async () => {
   const failingAfter = (most: number): SheetFile => {
     let reads = 0;
     const gone = () => Promise.reject(new Error("The disk is gone."));
-    return { size: file.size, bytes: (start, end) => (reads++ < most ? file.bytes(start, end) : gone()) };
+    return { size: file.size, unpacked: 0, bytes: (start, end) => (reads++ < most ? file.bytes(start, end) : gone()) };
   };
   for (let most = 0; most < 10; most++) await expect(read(failingAfter(most))).rejects.toThrow("The disk is gone.");
 });

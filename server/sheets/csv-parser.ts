@@ -11,6 +11,9 @@ const carriageReturn = 0x0d;
 /** A record that is not complete yet. */
 const more = -1;
 
+/** Characters that a row has beside its texts: for each cell, an empty one too. */
+const sizeOfCell = 8;
+
 /**
  * Reads CSV piece by piece, by RFC 4180 and with any kind of line end. A quote inside of a text without quotes stands
  * for itself: 6.1" is a size. Rows without a value are counted and left out.
@@ -18,6 +21,9 @@ const more = -1;
 export class CsvParser {
   readonly #separator: number;
   #text = "";
+  #at = 0;
+  /** A record that is not whole is read again when there is twice as much of it: once for each piece is quadratic. */
+  #enough = 0;
   #row = 0;
   /** Whether the last row had no line end behind it. */
   endedOpen = false;
@@ -26,23 +32,37 @@ export class CsvParser {
     this.#separator = separator.charCodeAt(0);
   }
 
-  /** The rows that are complete with this piece. */
-  push(piece: string, last = false): Row[] {
-    this.#text += piece;
+  push(piece: string): void {
+    this.#text = this.#text.slice(this.#at) + piece;
+    this.#at = 0;
+  }
+
+  /** A batch of the rows that are complete; none if more has to be pushed, or if all are read. */
+  rows(last = false): Row[] {
+    const rows = last || this.#text.length >= this.#enough ? this.#batch(last) : [];
+    if (rows.length === 0 && this.#text.length - this.#at > readLimits.row) throw this.#tooLong();
+    return rows;
+  }
+
+  #batch(last: boolean): Row[] {
     const rows: Row[] = [];
-    let at = 0;
-    while (at < this.#text.length) {
+    let size = 0;
+    while (this.#at < this.#text.length && rows.length < readLimits.batch && size < readLimits.batchSize) {
       const cells: Cell[] = [];
       this.#fault = undefined;
-      const end = this.#record(at, cells, last);
-      if (end === more) break;
+      const end = this.#record(this.#at, cells, last);
+      if (end === more) {
+        this.#enough = 2 * (this.#text.length - this.#at);
+        return rows;
+      }
       this.#row++;
+      if (end - this.#at > readLimits.row) throw this.#tooLong();
       if (this.#fault !== undefined) rows.push({ number: this.#row, cells: [], fault: this.#fault });
       else if (cells.some((cell) => cell !== null)) rows.push({ number: this.#row, cells });
-      at = end;
+      if (rows.length > 0) size += end - this.#at + cells.length * sizeOfCell;
+      this.#at = end;
     }
-    this.#text = this.#text.slice(at);
-    if (this.#text.length > readLimits.row) throw this.#tooLong();
+    this.#enough = 0;
     return rows;
   }
 

@@ -26,12 +26,34 @@ function knownKind(id: number): NumberKind | undefined {
   return undefined;
 }
 
-/** `codes` are the formats that the workbook defines itself. */
-export function numberKind(id: number, codes: ReadonlyMap<number, string>): NumberKind {
-  const code = codes.get(id);
-  if (code === undefined) return knownKind(id) ?? "number";
-  // Texts in quotes, escaped signs, colours and currencies say nothing; [h] is a count of hours.
-  const signs = code.replace(/"[^"]*"|[\\_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]|General/gi, "").split(";", 1)[0] ?? "";
-  if (/[dmyhs]/i.test(signs)) return "date";
-  return signs.includes("%") ? "percent" : "number";
+/** `codes` are what the formats mean that the workbook defines itself. */
+export const numberKind = (id: number, codes: ReadonlyMap<number, NumberKind>): NumberKind =>
+  codes.get(id) ?? knownKind(id) ?? "number";
+
+const counted = /^(?:h+|m+|s+)$/i;
+
+/** What a format means that is written out. Reads each sign once. */
+export function kindOfCode(code: string): NumberKind {
+  let isPercent = false;
+  for (let at = 0; at < code.length; at++) {
+    const sign = code[at] as string;
+    if (sign === ";") break;
+    if (sign === '"') at = closing(code, '"', at);
+    // An escaped sign, and those that fill a cell or leave room.
+    else if (sign === "\\" || sign === "_" || sign === "*") at++;
+    else if (sign === "[") {
+      const end = closing(code, "]", at);
+      // [h] is a count of hours; colours and currencies say nothing.
+      if (counted.test(code.slice(at + 1, end))) return "date";
+      at = end;
+    } else if ("dmyhsDMYHS".includes(sign)) return "date";
+    else if (sign === "%") isPercent = true;
+  }
+  return isPercent ? "percent" : "number";
+}
+
+/** Where a sign stands next; the end if it does not. */
+function closing(code: string, sign: string, from: number): number {
+  const at = code.indexOf(sign, from + 1);
+  return at === -1 ? code.length : at;
 }

@@ -42,6 +42,7 @@ export async function mergedRanges(file: SheetFile, entry: ZipEntry): Promise<Ra
     giveBack(bytes);
     giveBack(both);
   }
+  if (found) scanner.end();
   return ranges.sort((a, b) => a.top - b.top);
 }
 
@@ -51,19 +52,28 @@ function add(ranges: Range[], text: string): void {
   if (ranges.length === readLimits.mergedRanges) {
     throw new SheetFault("too_many", `The sheet has more than ${readLimits.mergedRanges} merged ranges.`);
   }
-  ranges.push({ top: Number(top), bottom: Number(bottom), left: columnNumber(left), right: columnNumber(right), text });
+  const [first = 0, last = 0] = inOrder(Number(top), Number(bottom));
+  const [start = 0, end = 0] = inOrder(columnNumber(left), columnNumber(right));
+  ranges.push({ top: first, bottom: last, left: start, right: end, text });
 }
 
-/** Marks the cells of rows that are merged with another one and so have no value of their own. Rows come in order. */
+const inOrder = (one: number, other: number): number[] => (one <= other ? [one, other] : [other, one]);
+
+/**
+ * Marks the cells of rows that are merged with another one and so have no value of their own. Rows come in order. No two
+ * ranges overlap, so that a row has no more of them than columns.
+ */
 export class MergedCells {
   #next = 0;
   #open: Range[] = [];
+  /** The last row of the range that a column is in. */
+  readonly #ends: number[] = [];
 
   constructor(private readonly ranges: readonly Range[]) {}
 
   mark(row: Row, columns: number): Row {
-    while ((this.ranges[this.#next]?.top ?? Number.POSITIVE_INFINITY) <= row.number) {
-      this.#open.push(this.ranges[this.#next++] as Range);
+    for (let next = this.ranges[this.#next]; next && next.top <= row.number; next = this.ranges[++this.#next]) {
+      if (next.left < columns) this.#begin(next, columns);
     }
     if (this.#open.length === 0) return row;
     this.#open = this.#open.filter(({ bottom }) => bottom >= row.number);
@@ -76,5 +86,15 @@ export class MergedCells {
       }
     }
     return { ...row, cells };
+  }
+
+  #begin(range: Range, columns: number): void {
+    for (let column = range.left; column <= range.right && column < columns; column++) {
+      if ((this.#ends[column] ?? 0) >= range.top) {
+        throw new SheetFault("damaged", `The workbook is damaged: the merged cells ${range.text} overlap others.`);
+      }
+      this.#ends[column] = range.bottom;
+    }
+    this.#open.push(range);
   }
 }

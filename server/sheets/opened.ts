@@ -1,4 +1,5 @@
 import type { Encoding } from "./encoding.ts";
+import { readLimits } from "./read-limits.ts";
 import { shownCell } from "./read-value.ts";
 import type { ReadSeparator } from "./separator.ts";
 import type { Cell, Row, SheetFormat } from "./sheet.ts";
@@ -39,6 +40,24 @@ export async function headerIn(batches: AsyncGenerator<Row[]>, headerRow: number
 }
 
 /** Names as the person sees them. Those of a header without a name are empty. */
-export const namesOf = (cells: readonly Cell[]): string[] => cells.map(shownHeader);
+export function namesOf(cells: readonly Cell[]): string[] {
+  const names = cells.map(shownHeader);
+  checkNames(names);
+  return names;
+}
+
+/** Names of columns are in every answer about the file. */
+export function checkNames(names: readonly string[], row?: number): void {
+  const place = row === undefined ? {} : { row };
+  const long = names.findIndex((name) => name.length > readLimits.columnName);
+  if (long !== -1) {
+    const most = readLimits.columnName.toLocaleString("en");
+    throw new SheetFault("too_long", `The name of column ${long + 1} has more than ${most} characters.`, place);
+  }
+  if (names.reduce((sum, { length }) => sum + length, 0) > readLimits.columnNames) {
+    const most = readLimits.columnNames.toLocaleString("en");
+    throw new SheetFault("too_long", `The names of the columns have more than ${most} characters together.`, place);
+  }
+}
 
 const shownHeader = (cell: Cell): string => (typeof cell === "string" ? cell : shownCell(cell));

@@ -1,4 +1,5 @@
 import { CsvParser } from "./csv-parser.ts";
+import { readLimits } from "./read-limits.ts";
 import type { Row } from "./sheet.ts";
 import { columnOfHeader } from "./sheet-columns.ts";
 import { SheetFault } from "./sheet-fault.ts";
@@ -26,7 +27,8 @@ function scoreOf(start: string, separator: ReadSeparator): number {
   const rows = firstRows(start, separator);
   const [header, ...others] = rows;
   if (header === undefined || header.cells.length < 2) return 0;
-  const known = header.cells.filter((cell) => typeof cell === "string" && columnOfHeader(cell) !== undefined).length;
+  const names = header.cells.filter((cell) => typeof cell === "string" && cell.length <= readLimits.columnName);
+  const known = (names as string[]).filter((name) => columnOfHeader(name) !== undefined).length;
   const equal = others.filter(({ cells }) => cells.length === header.cells.length).length;
   return known * 10_000 + (equal / Math.max(others.length, 1)) * 1_000 + Math.min(header.cells.length, 500);
 }
@@ -36,9 +38,10 @@ const looked = 50;
 function firstRows(start: string, separator: ReadSeparator): Row[] {
   try {
     const parser = new CsvParser(separator);
-    const rows = parser.push(start);
+    parser.push(start);
+    const rows = parser.rows();
     // A short file may have one line without an end.
-    return rows.length > 0 ? rows.slice(0, looked) : parser.push("", true);
+    return rows.length > 0 ? rows.slice(0, looked) : parser.rows(true);
   } catch (error) {
     if (error instanceof SheetFault) return [];
     throw error;

@@ -35,13 +35,21 @@ export function columnOfHeader(header: string): ItemColumn | undefined {
   if (attribute !== undefined) return attributeColumn(attribute);
   const plain = plainColumnNamed(text);
   if (plain !== undefined) return { name: plain };
-  const [, base = "", sign = "", code = ""] = /^(.*)([@_(-])\s*([a-z]{2})\)?$/isu.exec(text) ?? [];
+  const { base, sign, language } = translationOf(text);
   const name = plainColumnNamed(base);
-  const language = code.toLowerCase();
   if (name === undefined || !languageCodes.has(language)) return undefined;
   if (!isTranslated(name)) return undefined;
   // Only our own sign means a translation into the default language, which is there to be complete.
   return sign !== "@" && language === defaultLanguage ? { name } : { name, language };
+}
+
+/** The parts of `name@ru` or `name (ru)`. Without a regular expression, which would be quadratic in blanks. */
+function translationOf(header: string): { base: string; sign: string; language: string } {
+  const text = header.endsWith(")") ? header.slice(0, -1) : header;
+  const before = text.slice(0, -2).trimEnd();
+  const sign = before.slice(-1);
+  const isSign = sign !== "" && "@_(-".includes(sign);
+  return { base: isSign ? before.slice(0, -1).trimEnd() : "", sign, language: text.slice(-2).toLowerCase() };
 }
 
 /** What the items of an export use, most used first. */

@@ -2,11 +2,14 @@
 export type SheetFile = {
   readonly size: number;
   bytes(start: number, end: number): Promise<Uint8Array>;
+  /** Bytes that have been unpacked from it so far. */
+  unpacked: number;
 };
 
 export const fileOfBlob = (blob: Blob): SheetFile => ({
   size: blob.size,
   bytes: (start, end) => blob.slice(start, end).bytes(),
+  unpacked: 0,
 });
 
 export const pieceBytes = 256 * 1024;

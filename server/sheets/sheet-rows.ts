@@ -11,9 +11,12 @@ import { withoutEscapes } from "./xml-text.ts";
 /** The attributes of a cell as most programs write them; the others take the long way. */
 const usualCell = /^ r="([A-Z]{1,3})\d+"(?: s="(\d+)")?(?: t="(\w+)")?\s*$/;
 
-/** Collects the rows of a sheet. Rows without a value are left out. */
+/** Collects the rows of a sheet until they are taken. Rows without a value are left out. */
 export class SheetRows implements XmlHandler {
-  rows: Row[] = [];
+  #rows: Row[] = [];
+  /** Characters of the collected rows, and of the one that is read. */
+  #size = 0;
+  #rowSize = 0;
   readonly #workbook: Pick<Workbook, "strings" | "kinds" | "epoch">;
   #number = 0;
   #cells: Cell[] = [];
@@ -28,6 +31,17 @@ export class SheetRows implements XmlHandler {
 
   constructor(workbook: Pick<Workbook, "strings" | "kinds" | "epoch">) {
     this.#workbook = workbook;
+  }
+
+  isFull(): boolean {
+    return this.#rows.length >= readLimits.batch || this.#size >= readLimits.batchSize;
+  }
+
+  take(): Row[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    this.#size = 0;
+    return rows;
   }
 
   open(name: string, attributes: string): void {
@@ -54,6 +68,8 @@ export class SheetRows implements XmlHandler {
   text(text: string): void {
     if (this.#collecting === "value") this.#text += text;
     else if (this.#collecting === "formula") this.#formula += text;
+    else return;
+    if (this.#text.length + (this.#formula?.length ?? 0) > readLimits.cell) throw this.#tooLong("A cell of row");
   }
 
   close(name: string): void {
@@ -67,11 +83,22 @@ export class SheetRows implements XmlHandler {
         this.#closeCell();
         break;
       case "row":
-        if (this.#filled) this.rows.push({ number: this.#number, cells: this.#cells });
+        if (this.#filled) this.#add({ number: this.#number, cells: this.#cells });
         break;
       case "rPh":
         this.#inReading = false;
     }
+  }
+
+  #add(row: Row): void {
+    this.#rows.push(row);
+    this.#size += this.#rowSize + row.cells.length * sizeOfCell;
+    this.#cells = [];
+    this.#filled = false;
+  }
+
+  #tooLong(what: string): SheetFault {
+    return new SheetFault("too_long", `${what} ${this.#number} is too long.`, { row: this.#number });
   }
 
   #openRow(attributes: string): void {
@@ -79,6 +106,7 @@ export class SheetRows implements XmlHandler {
     this.#number = Number.isSafeInteger(number) && number > 0 ? number : this.#number + 1;
     this.#cells = [];
     this.#filled = false;
+    this.#rowSize = 0;
     this.#column = -1;
   }
 
@@ -109,13 +137,12 @@ export class SheetRows implements XmlHandler {
     while (this.#cells.length < this.#column) this.#cells.push(null);
     this.#cells[this.#column] = cell;
     this.#filled = true;
+    this.#rowSize += sizeOf(cell);
+    if (this.#rowSize > readLimits.row) throw this.#tooLong("Row");
   }
 
   #cell(): Cell {
     const text = this.#text;
-    if (text.length > readLimits.cell) {
-      throw new SheetFault("too_long", `A cell of row ${this.#number} is too long.`, { row: this.#number });
-    }
     if (text === "")
       return this.#formula === undefined || this.#type === "str"
         ? null
@@ -155,6 +182,14 @@ export class SheetRows implements XmlHandler {
     // 0.07 * 100 has seventeen digits; nobody sees more than twelve.
     return `${Number((number * 100).toPrecision(12))}%`;
   }
+}
+
+/** What a cell takes beside its text, in characters: an empty one too. */
+const sizeOfCell = 8;
+
+function sizeOf(cell: Cell): number {
+  if (typeof cell === "string") return cell.length;
+  return typeof cell === "object" && cell !== null && "odd" in cell ? cell.text.length : 0;
 }
 
 /** A is 0. */

@@ -1,7 +1,6 @@
 import type { CsvParser } from "./csv-parser.ts";
 import type { Encoding } from "./encoding.ts";
 import { JsonLines } from "./jsonl-parser.ts";
-import { readLimits } from "./read-limits.ts";
 import type { Row } from "./sheet.ts";
 import { SheetFault } from "./sheet-fault.ts";
 import { pieceBytes, piecesOf, type SheetFile } from "./sheet-file.ts";
@@ -27,20 +26,21 @@ export async function startOf(file: SheetFile, encoding: Encoding): Promise<stri
   return new TextDecoder(encoding).decode(bytes, { stream: true });
 }
 
-type Parser = { push(piece: string, last?: boolean): Row[] };
+type Parser = { push(piece: string): void; rows(last: boolean): Row[] };
 
 async function* parsed(file: SheetFile, encoding: Encoding, parser: Parser, skip: number): AsyncGenerator<Row[]> {
   let left = skip;
   for await (const text of textOf(file, encoding)) {
     const piece = text.slice(left);
     left -= text.length - piece.length;
-    yield* batches(parser.push(piece));
+    parser.push(piece);
+    yield* batches(parser, false);
   }
-  yield* batches(parser.push("", true));
+  yield* batches(parser, true);
 }
 
-function* batches(rows: Row[]): Generator<Row[]> {
-  for (let at = 0; at < rows.length; at += readLimits.batch) yield rows.slice(at, at + readLimits.batch);
+function* batches(parser: Parser, last: boolean): Generator<Row[]> {
+  for (let rows = parser.rows(last); rows.length > 0; rows = parser.rows(last)) yield rows;
 }
 
 /** The rows of CSV. `skip` characters at the start are not part of it. */

@@ -1,5 +1,6 @@
 import { giveBack } from "../memory/give-back.ts";
-import { type Epoch, type NumberKind, numberKind } from "./date-text.ts";
+import { type Epoch, kindOfCode, type NumberKind, numberKind } from "./date-text.ts";
+import { readLimits } from "./read-limits.ts";
 import { SharedStrings } from "./shared-strings.ts";
 import { SheetFault } from "./sheet-fault.ts";
 import type { SheetFile } from "./sheet-file.ts";
@@ -53,9 +54,21 @@ export async function* scanned(file: SheetFile, entry: ZipEntry, handler: XmlHan
     giveBack(bytes);
     scanner.push(text);
     yield;
+    yield* rest(scanner);
   }
   scanner.end();
+  yield* rest(scanner);
 }
+
+/** Reads on after each time that the handler was full. */
+function* rest(scanner: XmlScanner): Generator<void> {
+  while (scanner.isPaused) {
+    scanner.goOn();
+    yield;
+  }
+}
+
+const tooMany = (what: string) => new SheetFault("too_many", `The workbook has too many ${what}.`);
 
 async function readPart(file: SheetFile, entry: ZipEntry, handler: Partial<XmlHandler>): Promise<void> {
   const nothing = () => {};
@@ -75,14 +88,27 @@ async function relationsOf(file: SheetFile, entries: Map<string, ZipEntry>, part
   await readPart(file, entry, {
     open(name, raw) {
       if (name !== "Relationship") return;
+      if (relations.byId.size >= readLimits.entries) throw tooMany("relations");
       const attributes = attributesOf(raw);
-      const target = attributes.get("Target") ?? "";
-      const path = new URL(target, `file:///${folder}`).pathname.slice(1);
-      relations.byId.set(attributes.get("Id") ?? "", decodeURIComponent(path));
-      relations.byType.set(attributes.get("Type")?.split("/").at(-1) ?? "", decodeURIComponent(path));
+      const path = pathOfTarget(attributes.get("Target") ?? "", folder);
+      // A target that is no path, such as the address of a link, is no part.
+      if (path === undefined) return;
+      relations.byId.set(attributes.get("Id") ?? "", path);
+      const type = attributes.get("Type") ?? "";
+      relations.byType.set(type.slice(type.lastIndexOf("/") + 1), path);
     },
   });
   return relations;
+}
+
+function pathOfTarget(target: string, folder: string): string | undefined {
+  const address = URL.parse(target, `file:///${folder}`);
+  if (address?.protocol !== "file:") return undefined;
+  try {
+    return decodeURIComponent(address.pathname.slice(1));
+  } catch {
+    return undefined;
+  }
 }
 
 async function readMain(file: SheetFile, entry: ZipEntry, partOf: (relation: string) => ZipEntry | undefined) {
@@ -98,6 +124,7 @@ async function readMain(file: SheetFile, entry: ZipEntry, partOf: (relation: str
       }
       const part = partOf(attributes.get("id") ?? "");
       if (part === undefined) throw new SheetFault("damaged", "The workbook is damaged: a sheet is missing.");
+      if (sheets.length === readLimits.entries) throw tooMany("sheets");
       const visible = (attributes.get("state") ?? "visible") === "visible";
       sheets.push({ name: withoutEscapes(attributes.get("name") ?? ""), visible, entry: part });
     },
@@ -116,7 +143,9 @@ async function readStrings(file: SheetFile, entry: ZipEntry): Promise<SharedStri
       if (name === "t") inText = !inReading;
     },
     text(piece) {
-      if (inText) text += piece;
+      if (!inText) return;
+      text += piece;
+      if (text.length > readLimits.cell) throw new SheetFault("too_long", "A text of the workbook is too long.");
     },
     close(name) {
       if (name === "t") inText = false;
@@ -128,7 +157,7 @@ async function readStrings(file: SheetFile, entry: ZipEntry): Promise<SharedStri
 }
 
 async function readStyles(file: SheetFile, entry: ZipEntry): Promise<NumberKind[]> {
-  const codes = new Map<number, string>();
+  const codes = new Map<number, NumberKind>();
   const formats: number[] = [];
   let inCells = false;
   await readPart(file, entry, {
@@ -136,9 +165,12 @@ async function readStyles(file: SheetFile, entry: ZipEntry): Promise<NumberKind[
       if (name === "cellXfs") inCells = true;
       if (name === "numFmt") {
         const attributes = attributesOf(raw);
-        codes.set(Number(attributes.get("numFmtId")), attributes.get("formatCode") ?? "");
+        if (codes.size === readLimits.formats) throw tooMany("formats");
+        codes.set(Number(attributes.get("numFmtId")), kindOfCode(attributes.get("formatCode") ?? ""));
       }
-      if (name === "xf" && inCells) formats.push(Number(attributesOf(raw).get("numFmtId") ?? 0));
+      if (name !== "xf" || !inCells) return;
+      if (formats.length === readLimits.formats) throw tooMany("formats");
+      formats.push(Number(attributesOf(raw).get("numFmtId") ?? 0));
     },
     close(name) {
       if (name === "cellXfs") inCells = false;

@@ -1,5 +1,4 @@
 import { MergedCells, mergedRanges } from "./merged-ranges.ts";
-import { readLimits } from "./read-limits.ts";
 import type { Row } from "./sheet.ts";
 import { SheetRows } from "./sheet-rows.ts";
 import { scanned, type Workbook, type WorkbookSheet } from "./workbook.ts";
@@ -7,12 +6,8 @@ import { scanned, type Workbook, type WorkbookSheet } from "./workbook.ts";
 /** The rows of a sheet. */
 export async function* sheetRows(workbook: Workbook, sheet: WorkbookSheet): AsyncGenerator<Row[]> {
   const collected = new SheetRows(workbook);
-  for await (const _ of scanned(workbook.file, sheet.entry, collected)) {
-    if (collected.rows.length < readLimits.batch) continue;
-    yield collected.rows;
-    collected.rows = [];
-  }
-  if (collected.rows.length > 0) yield collected.rows;
+  for await (const _ of scanned(workbook.file, sheet.entry, collected)) if (collected.isFull()) yield collected.take();
+  yield collected.take();
 }
 
 /** The rows of a sheet below its header, with a mark on merged cells. Cells beside the header are notes. */
@@ -31,12 +26,15 @@ export async function* dataRows(
   }
 }
 
-/** The sheets on which an export goes on when one is full: "Items 2", "Items 3". */
+/** The sheets on which an export goes on when one is full: "Items 2", "Items 3". No part is read twice. */
 export function continuations(sheets: readonly WorkbookSheet[], first: WorkbookSheet): WorkbookSheet[] {
+  const byName = new Map(sheets.map((sheet) => [sheet.name, sheet]));
+  const parts = new Set([first.entry]);
   const found: WorkbookSheet[] = [];
   for (;;) {
-    const next = sheets.find(({ name }) => name === `${first.name} ${found.length + 2}`);
-    if (next === undefined) return found;
+    const next = byName.get(`${first.name} ${found.length + 2}`);
+    if (next === undefined || parts.has(next.entry)) return found;
+    parts.add(next.entry);
     found.push(next);
   }
 }

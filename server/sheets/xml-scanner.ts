@@ -6,6 +6,8 @@ export type XmlHandler = {
   open(name: string, attributes: string): void;
   close(name: string): void;
   text(text: string): void;
+  /** Whether what was read is to be taken away before more of it is read. */
+  isFull?(): boolean;
 };
 
 const broken = () => new SheetFault("damaged", "The workbook is damaged: a part of it is not well-formed XML.");
@@ -16,31 +18,50 @@ const broken = () => new SheetFault("damaged", "The workbook is damaged: a part 
  */
 export class XmlScanner {
   #text = "";
+  #at = 0;
+  /** Markup that is not whole is looked at again when there is twice as much of it: once for each piece is quadratic. */
+  #enough = 0;
+  #isPaused = false;
 
   constructor(private readonly handler: XmlHandler) {}
 
-  push(piece: string): void {
-    const text = this.#text + piece;
-    let at = 0;
-    for (;;) {
-      const open = text.indexOf("<", at);
-      if (open === -1) break;
-      const end = this.#markup(text, open);
-      if (end === -1) {
-        if (open > at) this.#plain(text.slice(at, open));
-        at = open;
-        break;
-      }
-      if (open > at) this.#plain(text.slice(at, open));
-      this.#tag(text, open, end);
-      at = end;
-    }
-    this.#text = text.slice(at);
-    if (this.#text.length > readLimits.row) throw new SheetFault("too_long", "A cell of the workbook is too long.");
+  /** Whether there is more to read in what was pushed: the handler was full. */
+  get isPaused(): boolean {
+    return this.#isPaused;
   }
 
+  push(piece: string): void {
+    this.#text = this.#text.slice(this.#at) + piece;
+    this.#at = 0;
+    if (this.#text.length >= this.#enough) this.goOn();
+    if (!this.#isPaused && this.#text.length - this.#at > readLimits.row) {
+      throw new SheetFault("too_long", "A cell of the workbook is too long.");
+    }
+  }
+
+  goOn(): void {
+    const text = this.#text;
+    this.#isPaused = false;
+    while (!this.#isPaused) {
+      const open = text.indexOf("<", this.#at);
+      const end = open === -1 ? -1 : this.#markup(text, open);
+      if (end === -1) {
+        if (open > this.#at) this.#plain(text.slice(this.#at, open));
+        if (open !== -1) this.#at = open;
+        this.#enough = 2 * (text.length - this.#at);
+        return;
+      }
+      if (open > this.#at) this.#plain(text.slice(this.#at, open));
+      this.#tag(text, open, end);
+      this.#at = end;
+      this.#isPaused = this.handler.isFull?.() ?? false;
+    }
+  }
+
+  /** Call it when nothing is paused any more. Reads what has waited for more. */
   end(): void {
-    if (this.#text.trim() !== "") throw broken();
+    this.goOn();
+    if (!this.#isPaused && this.#text.slice(this.#at).trim() !== "") throw broken();
   }
 
   /** Where the markup that starts at `open` ends, or -1 if that is still to come. */
@@ -109,14 +130,20 @@ function nameAt(text: string, start: number, last: number): string {
   return text.slice(from, end);
 }
 
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const entities: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
 
 /** Texts without entities; line ends as XML has them. */
 function decoded(text: string): string {
   const lines = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
   if (!lines.includes("&")) return lines;
   return lines.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (_, hex, decimal, name) => {
-    if (name !== undefined) return entities[name] ?? fail();
+    if (name !== undefined) return entities.get(name) ?? fail();
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : fail();
   });
@@ -126,11 +153,23 @@ function fail(): never {
   throw broken();
 }
 
-/** The attributes of an element by name, without prefix. */
+/** The attributes of an element by name, without prefix. Reads each sign once, whatever the text is. */
 export function attributesOf(attributes: string): Map<string, string> {
   const found = new Map<string, string>();
-  for (const [, name = "", double, single] of attributes.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-    found.set(name.slice(name.indexOf(":") + 1), decoded(double ?? single ?? ""));
+  for (let at = 0; ; ) {
+    const equals = attributes.indexOf("=", at);
+    if (equals === -1) return found;
+    let open = equals + 1;
+    while (attributes.charCodeAt(open) <= 0x20) open++;
+    const quote = attributes.charCodeAt(open);
+    if (quote !== doubleQuote && quote !== singleQuote) {
+      at = equals + 1;
+      continue;
+    }
+    const close = attributes.indexOf(quote === doubleQuote ? '"' : "'", open + 1);
+    if (close === -1) return found;
+    const name = attributes.slice(at, equals).trim();
+    found.set(name.slice(name.indexOf(":") + 1), decoded(attributes.slice(open + 1, close)));
+    at = close + 1;
   }
-  return found;
 }

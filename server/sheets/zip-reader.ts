@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { inflated } from "./inflate.ts";
-import { readLimits } from "./read-limits.ts";
+import { mostUnpacked, readLimits } from "./read-limits.ts";
 import { SheetFault } from "./sheet-fault.ts";
 import { piecesOf, type SheetFile } from "./sheet-file.ts";
 
@@ -23,6 +23,7 @@ export async function zipEntries(file: SheetFile): Promise<Map<string, ZipEntry>
   if (directory.count > readLimits.entries) {
     throw new SheetFault("too_many", `The workbook has more than ${readLimits.entries} files in it.`);
   }
+  if (directory.size > readLimits.directory) throw damaged("its directory is too large");
   const bytes = Buffer.from(await file.bytes(directory.offset, directory.offset + directory.size));
   const entries = new Map<string, ZipEntry>();
   let at = 0;
@@ -37,8 +38,22 @@ export async function zipEntries(file: SheetFile): Promise<Map<string, ZipEntry>
     entries.set(entry.name.toLowerCase(), entry);
     at += 46 + name + extra + comment;
   }
+  refuseShared([...entries.values()]);
   return entries;
 }
+
+/** So that a small archive cannot name the same bytes a thousand times. */
+function refuseShared(entries: ZipEntry[]): void {
+  entries.sort((one, other) => one.offset - other.offset);
+  for (const [at, { offset }] of entries.entries()) {
+    const before = entries[at - 1];
+    if (before && before.offset + headLength + before.packed > offset)
+      throw damaged("two files in it share their bytes");
+  }
+}
+
+/** Of a file in an archive, without its name. */
+const headLength = 30;
 
 function entryAt(bytes: Buffer, at: number, nameLength: number, extraLength: number): ZipEntry {
   const sizes = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)];
@@ -97,16 +112,20 @@ async function largeDirectory(file: SheetFile, tail: Buffer, end: number): Promi
 /** The bytes of an entry, unpacked. An entry that grows out of proportion is refused on the way. */
 export async function* entryBytes(file: SheetFile, entry: ZipEntry): AsyncGenerator<Uint8Array> {
   if ((entry.flags & 1) !== 0) throw new SheetFault("unknown_format", "The workbook is protected by a password.");
-  const head = Buffer.from(await file.bytes(entry.offset, Math.min(entry.offset + 30, file.size)));
-  if (head.length < 30 || head.readUInt32LE(0) !== 0x04034b50) throw damaged(`${entry.name} is not where it should be`);
-  const start = entry.offset + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
+  const head = Buffer.from(await file.bytes(entry.offset, Math.min(entry.offset + headLength, file.size)));
+  if (head.length < headLength || head.readUInt32LE(0) !== 0x04034b50)
+    throw damaged(`${entry.name} is not where it should be`);
+  const start = entry.offset + headLength + head.readUInt16LE(26) + head.readUInt16LE(28);
   if (start + entry.packed > file.size) throw cutOff();
   const packed = piecesOf(file, start, start + entry.packed);
-  const most = Math.min(readLimits.part, Math.max(readLimits.anyPart, entry.packed * readLimits.ratio));
+  const most = mostUnpacked(file.size);
   let [size, crc] = [0, 0];
   for await (const bytes of unpacked(packed, entry)) {
     size += bytes.length;
-    if (size > most) throw new SheetFault("too_large", `The workbook unpacks to more than ${most} bytes.`);
+    file.unpacked += bytes.length;
+    if (size > most || file.unpacked > most * readLimits.passes) {
+      throw new SheetFault("too_large", `The workbook unpacks to more than ${most} bytes.`);
+    }
     crc = crc32(bytes, crc);
     yield bytes;
   }

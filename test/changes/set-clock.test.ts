@@ -62,6 +62,20 @@ test("changes are found by their time, even if the clock was changed meanwhile",
   }
 });
 
+test("a search for what changed since a time finds what was written before the clock was set back", async () => {
+  const found = async (changedSince: string) => {
+    const response = await fetch(`${app.url}/api/projects/shop/items?${new URLSearchParams({ changedSince })}`);
+    return ((await response.json()) as { items: { name: string }[] }).items.map(({ name }) => name);
+  };
+  clock.set(month);
+  const body = { name: "Ahead" };
+  await app.api.createItem({ params: { subcategoryId: "leaf" }, body });
+  clock.set(-month);
+  await save({ discount: 9 });
+  expect(await found(at(month))).toContain("Ahead");
+  expect(await found(at(2 * month))).toEqual([]);
+});
+
 test("a change behind many changes of another time is found page by page", async () => {
   const written = 30_000;
   const params = { projectId: "other" };

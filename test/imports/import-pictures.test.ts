@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import sharp from "sharp";
+import type { ImportRun } from "../../contract/imports.ts";
 import { ZipWriter } from "../../server/sheets/zip-writer.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { until } from "../support/until.ts";
@@ -186,4 +187,31 @@ test("an archive that cannot be read is refused, and nothing is imported", async
     "unreadable_file",
     "The archive of pictures is cut off: its end is missing.",
   ]);
+});
+
+test("a name is in an archive once, however its path is written, and names that no cell can have are passed over", async () => {
+  const green = await colour("green");
+  const names = ["n/x.png", "./n/x.png", "/N/x.png", "n/\0.png", `${"long".repeat(1_000)}.png`];
+  const form = new FormData();
+  form.append("file", new Blob([`key,subcategoryId,name,imgs\nN-1,${leaf},Named,n/x.png\n`]), "a.csv");
+  const pictures = await archive(Object.fromEntries(names.map((name) => [name, green])));
+  form.append("pictures", new Blob([pictures as BlobPart]), "pictures.zip");
+  const response = await imports.send("/api/projects/shop/imports", { method: "POST", body: form });
+  expect(response.status).toBe(202);
+  expect(await imports.ended((await response.json()) as ImportRun)).toMatchObject({ state: "done", created: 1 });
+});
+
+test("one picture under many names is decoded once", async () => {
+  const decoded = spyOn(app.images.uploads, "run");
+  const pink = await colour("pink");
+  const names = Array.from({ length: 50 }, (_, at) => `pink-${at}.png`);
+  const rows = names.map((name, at) => `D-${at},${leaf},Pink,${name}`);
+  const form = new FormData();
+  form.append("file", new Blob([`key,subcategoryId,name,imgs\n${rows.join("\n")}\n`]), "a.csv");
+  const pictures = await archive(Object.fromEntries(names.map((name) => [name, pink])));
+  form.append("pictures", new Blob([pictures as BlobPart]), "pictures.zip");
+  const response = await imports.send("/api/projects/shop/imports", { method: "POST", body: form });
+  expect(await imports.ended((await response.json()) as ImportRun)).toMatchObject({ state: "done", created: 50 });
+  expect(decoded).toHaveBeenCalledTimes(1);
+  decoded.mockRestore();
 });

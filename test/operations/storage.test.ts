@@ -111,6 +111,30 @@ describe("a disk", () => {
     expect(await runCommand(doctor, [], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   });
 
+  test("that is full for files that arrive: they are refused, and nothing of them is left", async () => {
+    const dataDir = join(root, "full-for-files");
+    mkdirSync(join(dataDir, "images"), { recursive: true });
+    const folders = ["imports", "images/incoming"].map((name) => smallDisk(`full-for-files/${name}`, "1m"));
+    if (!canMount) return;
+    await catalogIn(dataDir);
+    const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
+    const large = "x".repeat(3_000_000);
+    const form = new FormData();
+    form.append("image", new Blob([large]), "a.png");
+    for (const [path, body] of [
+      ["/api/projects/shop/imports", `name\n${large}\n`],
+      ["/api/upload", form],
+    ] as const) {
+      const response = await fetch(service.url + path, { method: "POST", body });
+      expect([path, response.status, response.headers.has("retry-after")]).toEqual([path, 503, true]);
+      expect(await response.json()).toMatchObject({ code: "unavailable" });
+    }
+    expect(folders.flatMap((folder) => readdirSync(folder as string))).toEqual([]);
+    const small = await fetch(`${service.url}/api/projects/shop/imports`, { method: "POST", body: "name\nLamp\n" });
+    expect(small.status).toBe(202);
+    expect(await service.stop()).toBe(0);
+  });
+
   test("that is full at the start", async () => {
     const dataDir = canMount ? smallDisk("full-at-start", "256k") : undefined;
     if (!dataDir) return;

@@ -131,6 +131,29 @@ test("a damaged index is made again", async () => {
   expect(readdirSync(join(folder, "damaged", String(key)))).toEqual(["index"]);
 });
 
+test("a digit that changed in the header of an index is damage too", async () => {
+  const key = await keyOf(app);
+  const whole = open(app.db, "header");
+  expect(await count(whole, key, "")).toBe(3);
+  await whole.close();
+  const file = join(folder, "header", String(key), "index");
+  const bytes = readFileSync(file);
+  const end = 8 + bytes.readUInt32LE(0);
+  const digits = [...bytes.subarray(0, end).keys()].filter((at) => /\d/.test(String.fromCharCode(bytes[at] as number)));
+  expect(digits.length).toBeGreaterThan(50);
+  for (const digit of digits) {
+    writeFileSync(
+      file,
+      bytes.map((byte, at) => (at === digit ? byte ^ 1 : byte)),
+    );
+    const { db, reads } = counting(app.db);
+    const indexes = open(db, "header");
+    expect(await count(indexes, key, "")).toBe(3);
+    expect(reads()).toBeGreaterThan(0);
+    await indexes.close();
+  }
+});
+
 test("a request that would wait too long for an index gets a 503 that says how far it is", async () => {
   const gate = Promise.withResolvers<void>();
   const read: Db["read"] = async (work) => {

@@ -1,0 +1,14 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A file that is still received is younger: each piece of it that arrives makes it so. */
+const staleMs = 60 * 60 * 1000;
+
+/** Removes the files of a folder that a killed process left behind. Those in `used` stay. */
+export async function removeLeftBehind(folder: string, used: ReadonlySet<string> = new Set()): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const info = used.has(path) ? undefined : await stat(path).catch(() => undefined);
+    if (info && Date.now() - info.mtimeMs > staleMs) await rm(path, { force: true });
+  }
+}
