@@ -104,6 +104,22 @@ async function ended(table: Buffer, zip?: Buffer, query: Record<string, string> 
   }
 }
 
+const mostAttempts = 3;
+
+/**
+ * The longest time for which a file holds the loop. What a file costs it costs each time; a full collection of garbage,
+ * which takes as long on a slow machine, comes now and then.
+ */
+async function held(send: () => Promise<void>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < mostAttempts && least >= mostMs; attempt++) {
+    await service.longestTurn();
+    await send();
+    least = Math.min(least, await service.longestTurn());
+  }
+  return least;
+}
+
 async function anyFile(random: Random): Promise<{ table: Buffer; zip: Buffer | undefined }> {
   const { name, bytes } = random.of(corpus) as (typeof corpus)[number];
   const inside = name === "xlsx" && random.below(3) > 0;
@@ -119,8 +135,7 @@ randomTest(
       const options = JSON.stringify({ subcategoryId: leaf, createSubcategories: random.below(2) === 0 });
       const query = { options, dryRun: String(random.below(3) > 0) };
       try {
-        await ended(table, zip, query);
-        expect(await service.longestTurn()).toBeLessThan(mostMs);
+        expect(await held(() => ended(table, zip, query))).toBeLessThan(mostMs);
         expect(service.peakMemory() - megabytes).toBeLessThan(mostMegabytes);
       } catch (error) {
         // Stays there after the run.
@@ -163,10 +178,9 @@ const hostile: Record<string, () => Promise<Buffer> | Buffer> = {
 test.each(Object.keys(hostile))(
   "%s hold nobody up, and fill no memory",
   async (name) => {
-    await service.longestTurn();
-    await ended(await (hostile[name] as () => Promise<Buffer>)(), undefined, { dryRun: "true" });
+    const table = await (hostile[name] as () => Promise<Buffer>)();
+    expect(await held(() => ended(table, undefined, { dryRun: "true" }))).toBeLessThan(mostMs);
     expect(service.peakMemory() - megabytes).toBeLessThan(mostMegabytes);
-    expect(await service.longestTurn()).toBeLessThan(mostMs);
   },
   mutationTimeoutMs,
 );
