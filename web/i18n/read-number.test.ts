@@ -32,3 +32,20 @@ test("text that is not a number is refused", () => {
   for (const text of ["", "abc", "1.2.3", "1,23,456", "1,234.5.6", "Infinity", "1e999", "$5"])
     expect([text, readNumber(text).fault]).toEqual([text, "not_a_number"]);
 });
+
+test("a space or an apostrophe parts thousands, and never makes one number of several", () => {
+  for (const text of [
+    "10 20",
+    "10 200 30",
+    "1 23",
+    "1234 567",
+    "0 500",
+    "10\t200",
+    "10\n200",
+    "1 234 56",
+    "10 200.5 300",
+  ])
+    expect([text, readNumber(text).fault]).toEqual([text, "not_a_number"]);
+  for (const text of ["10 200", "10\u2009200", "10’200"])
+    expect([text, readNumber(text).value]).toEqual([text, 10_200]);
+});
