@@ -2,7 +2,7 @@ import { currencies } from "../../contract/constants.ts";
 import { limits } from "../../contract/limits.ts";
 import { noWords, yesWords } from "../../contract/yes-no.ts";
 import { readNumber } from "../i18n/read-number.ts";
-import type { ColumnId } from "../items/columns.ts";
+import type { Column, ColumnId } from "../items/columns.ts";
 
 /** The columns that a paste can write, by the field of an item that they show. */
 const rules = {
@@ -25,6 +25,10 @@ export type SheetField = keyof typeof rules;
 export type Reading = { value: unknown; fault?: undefined } | { fault: string };
 
 export const isSheetField = (column: ColumnId): column is SheetField => column in rules;
+
+export type SheetColumn = Column & { id: SheetField };
+
+export const isSheetColumn = (column: Column): column is SheetColumn => isSheetField(column.id);
 
 /** What a text means in a column. An empty cell empties the field; a name, a switch and a currency are never empty. */
 export function readCell(field: SheetField, given: string): Reading {
