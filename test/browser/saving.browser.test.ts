@@ -223,6 +223,19 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await field.blur();
     await until(async () => (await price(id)) === 1234.5, "the price from the panel is stored");
     expect(await field.inputValue()).toBe("1234.5");
+    // Several numbers never become one.
+    await field.evaluate((input: HTMLInputElement) => {
+      input.select();
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "10\n20\n30");
+      const given = { clipboardData, bubbles: true, cancelable: true };
+      if (input.dispatchEvent(new ClipboardEvent("paste", given))) document.execCommand("insertText", false, "102030");
+    });
+    await page.getByText("This is not a number.").waitFor();
+    expect(await field.inputValue()).toBe("10; 20; 30");
+    await field.fill("1234.5");
+    await saved(page);
+    expect(await price(id)).toBe(1234.5);
     await page.locator('.grid-row [data-kind="number"]').first().dblclick();
     await page.keyboard.press("Control+a");
     await paste(page, "2.345,60");

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readNumber } from "./read-number.ts";
+import { keptApart, readNumber } from "./read-number.ts";
 
 test("a number is read in the formats of people and spreadsheets", () => {
   const written: Record<string, number> = {
@@ -48,4 +48,10 @@ test("a space or an apostrophe parts thousands, and never makes one number of se
     expect([text, readNumber(text).fault]).toEqual([text, "not_a_number"]);
   for (const text of ["10 200", "10\u2009200", "10’200"])
     expect([text, readNumber(text).value]).toEqual([text, 10_200]);
+});
+
+test("several numbers in one line stay several", () => {
+  for (const text of ["10\n200", "10\t200\r\n", "1\n2\n3"])
+    expect(readNumber(keptApart(text)).fault).toBe("not_a_number");
+  expect(readNumber(keptApart("10\r\n")).value).toBe(10);
 });

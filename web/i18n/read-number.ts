@@ -10,6 +10,9 @@ const eitherWay = /^[+-]?[1-9]\d{0,2},\d{3}$/;
 const byCommas = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
 const byPoints = /^[+-]?[1-9]\d{0,2}(\.\d{3})+,\d*$|^[+-]?[1-9]\d{0,2}(\.\d{3}){2,}$/;
 
+/** A text of several lines or cells in one line, as it is: a field of one line would make one number of them. */
+export const keptApart = (text: string) => text.trim().replace(/[\t\r\n]+/g, "; ");
+
 /** Reads a number that was typed or pasted, in the formats that people and spreadsheets use. */
 export function readNumber(text: string): ReadNumber {
   const whole = text.trim().replace(apart, (groups) => groups.replace(parting, ""));
