@@ -16,6 +16,7 @@ export type Dialog =
   | { kind: "move-items"; projectId: string; picked: Picked; copy: boolean }
   | { kind: "delete-items"; projectId: string; picked: Picked }
   | { kind: "show-items"; lacking: readonly Lacking[]; answer(show: boolean): void }
+  | { kind: "empty-prices"; names: readonly string[]; answer(empty: boolean): void }
   | { kind: "export"; list: ItemList }
   | { kind: "delete-view"; projectId: string; view: View };
 

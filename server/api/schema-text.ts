@@ -50,5 +50,5 @@ export function notesHtml(schema: Schema): string {
 export const marked = (words: string): string =>
   Bun.escapeHTML(words)
     .replace(/`([^`]+)`/g, "<code>$1</code>")
-    .replace(/\[([^\]]+)\]\((\/[^)]+)\)/g, '<a href="$2">$1</a>')
+    .replace(/\[([^[\]]+)\]\((\/[^)]+)\)/g, '<a href="$2">$1</a>')
     .replaceAll("\n\n", "<br>");

@@ -6,8 +6,8 @@ import {
   type PlainColumn,
   type TranslatedField,
 } from "../../contract/column-headers.ts";
+import { plainColumnNamed } from "../../contract/column-names.ts";
 import { defaultLanguage, languageCodes } from "../../contract/languages.ts";
-import { plainColumnNamed } from "./column-names.ts";
 
 /** A column of the sheet of items. Without `language` it is the value of the item itself. */
 type TranslatedColumn = { readonly name: TranslatedField; readonly language: string };

@@ -164,6 +164,17 @@ describe.skipIf(!hasBrowser)("mentions", () => {
     await box(anna).press("ArrowDown");
     await box(anna).press("Enter");
     await until(async () => (await box(anna).inputValue()) === "Is it right, @quinn ", "the name is in the text");
+    // In the middle of a text, what is typed next finds the caret behind the name.
+    await box(anna).fill("Hello  there");
+    for (let step = 0; step < 6; step++) await box(anna).press("ArrowLeft");
+    await box(anna).pressSequentially("@qui");
+    await until(async () => (await options.allInnerTexts()).join() === "@quinn", "one is offered");
+    const caret = await box(anna).evaluate((field: HTMLTextAreaElement) => {
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+      return [field.value.slice(0, field.selectionStart), field.value.slice(field.selectionStart)];
+    });
+    expect(caret).toEqual(["Hello @quinn", " there"]);
+    await box(anna).fill("Is it right, @quinn ");
     await box(anna).pressSequentially("?");
     // The states of the comments are asked for before the service has this one, and come after it has.
     const posted = anna.waitForResponse((response) => response.url().endsWith("/comments") && response.ok());

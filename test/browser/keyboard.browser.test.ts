@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     await goTo(page, `${bench.at}?subcategory=${leaf.id}`);
     await page.locator(`[data-item="${itemId}"]`).waitFor();
     await page.getByRole("grid").focus();
-    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+Enter");
     const button = (name: string) => page.getByRole("button", { name, exact: true }).first();
     const isOn = (label: string) => hasFocus(page, `[aria-label="${label}"]`);
 

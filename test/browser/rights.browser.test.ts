@@ -32,8 +32,8 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
 
   test("a viewer sees no controls to change anything, and the reason, and can select and copy cells, but not paste, fill or clear them", async () => {
     const { page, refused } = await enter([{ role: "viewer" }], `/projects/${demoId}?subcategory=laptops`);
-    await page.locator('.grid-row [data-kind="switch"]').first().click();
-    await page.locator('.grid-row [data-kind="number"]').first().click();
+    await page.locator(".grid-row .visibility").first().click();
+    await page.locator('.grid-row [data-kind="number"]').first().dblclick();
     expect(await page.locator(".cell-input").count()).toBe(0);
     await page.locator(".grid-name").first().click();
     await page.locator(".view-only").waitFor();
@@ -142,10 +142,10 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
       page.locator(".grid-row", { has: page.locator(".grid-place", { hasText: place }) }).first();
     const quantityOf = (line: Locator) => line.locator('[id$="-quantity"]').innerText();
     await row("Laptops").waitFor();
-    await row("Flagship").locator('[data-kind="number"]').first().click();
+    await row("Flagship").locator('[data-kind="number"]').first().dblclick();
     expect(await page.locator(".cell-input").count()).toBe(0);
-    await row("Flagship").locator('[data-kind="switch"]').click();
-    await row("Laptops").locator('[data-kind="number"]').first().click();
+    await row("Flagship").locator(".visibility").click();
+    await row("Laptops").locator('[data-kind="number"]').first().dblclick();
     await page.locator(".cell-input").waitFor();
     await page.keyboard.press("Escape");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

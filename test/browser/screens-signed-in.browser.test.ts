@@ -208,7 +208,7 @@ describe.skipIf(!hasBrowser)("every screen where people sign in", () => {
         path: `${at}?all=true`,
         ready: ".grid-name",
         act: async (page) => {
-          await page.getByRole("checkbox", { name: "Select all on screen" }).click();
+          await page.getByRole("checkbox", { name: "Select all" }).click();
           await page.getByRole("toolbar").getByRole("button", { name: "Copy" }).waitFor();
         },
       },

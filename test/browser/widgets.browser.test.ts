@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("widgets", () => {
     });
     expect(await page.evaluate(() => matchMedia("(prefers-reduced-motion: no-preference)").matches)).toBe(true);
     await page.locator(".grid-name").first().waitFor();
-    await page.getByRole("checkbox", { name: "Select all on screen" }).click();
+    await page.getByRole("checkbox", { name: "Select all" }).click();
     await page.locator(".selection-bar").getByRole("button", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("combobox", { name: "Field" }).click();

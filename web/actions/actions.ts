@@ -4,7 +4,7 @@ import { rightsOf } from "../access/rights.ts";
 import { keys, queryClient } from "../api.ts";
 import { openDoneList } from "../changes/done-open.ts";
 import { doneList } from "../changes/done-store.ts";
-import { typingTakes } from "../changes/typing.ts";
+import { isTyping } from "../changes/typing.ts";
 import { undoing } from "../changes/undoing.ts";
 import { closeDialog, dialogStore, openDialog } from "../dialogs.ts";
 import { explain } from "../explain.ts";
@@ -377,7 +377,7 @@ const all = [
     shortcut: "mod+z",
     needs: "writes",
     enabled: ({ projectId }) => projectId !== undefined && doneList.can("undo", projectId),
-    takesKey: () => dialogStore.get() === undefined && !typingTakes("undo"),
+    takesKey: () => dialogStore.get() === undefined && !isTyping(),
     perform: ({ projectId }) => projectId && undoing.last(projectId),
   },
   {
@@ -388,7 +388,7 @@ const all = [
     needs: "writes",
     otherShortcut: "mod+y",
     enabled: ({ projectId }) => projectId !== undefined && doneList.can("redo", projectId),
-    takesKey: () => dialogStore.get() === undefined && !typingTakes("redo"),
+    takesKey: () => dialogStore.get() === undefined && !isTyping(),
     perform: ({ projectId }) => projectId && undoing.next(projectId),
   },
   {

@@ -27,9 +27,9 @@ const local = (t: Words, { sections }: LaterText, edits: boolean) => {
     ],
     [t.shortcuts.inGrid]: [
       ["↑ ↓ ← →", t.keys.arrows],
-      ["Enter", t.keys.open],
+      edits ? [`${mod} Enter`, t.keys.open] : ["Enter", t.keys.open],
       ...forEditors(
-        ["F2", t.keys.editCell],
+        ["Enter F2", t.keys.editCell],
         ["Esc", t.keys.cancelCell],
         [space, t.keys.select],
         [`${shift} ${space}`, t.keys.selectRange],

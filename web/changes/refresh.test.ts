@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "bun:test";
 import { QueryObserver } from "@tanstack/react-query";
 import { keys, queryClient } from "../api.ts";
-import { refreshCounts, refreshSearches } from "./refresh.ts";
+import { refresh, refreshCounts, refreshSearches } from "./refresh.ts";
 
 const page = { hidden: false };
 Object.assign(globalThis, { document: page });
@@ -102,4 +102,22 @@ test("counts are read at most every two seconds too, though a save asks for them
   });
   expect(count.asked()).toBe(5);
   count.stop();
+});
+
+test("a first answer that is still loading is followed by one more, however many changes are heard meanwhile", async () => {
+  const answers: ((total: number) => void)[] = [];
+  const queryKey = [...keys.searches, "first"];
+  const queryFn = () => new Promise<number>((resolve) => answers.push(resolve));
+  const stop = new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => {});
+  const read = [1, 2, 3].map(() => refresh({ queryKey }));
+  const invalidated = jest.spyOn(queryClient, "invalidateQueries");
+  answers[0]?.(1);
+  await settle();
+  expect(invalidated.mock.calls).toEqual([[{ queryKey, exact: true }]]);
+  invalidated.mockRestore();
+  expect(answers.length).toBe(2);
+  answers[1]?.(2);
+  await Promise.all(read);
+  expect(queryClient.getQueryData<number>(queryKey)).toBe(2);
+  stop();
 });

@@ -3,6 +3,9 @@ import { keys, queryClient } from "../api.ts";
 
 const gatherMs = 300;
 
+/** Queries that are read once more after their first answer, however often that is asked for. */
+const readTwice = new WeakMap<object, Promise<void>>();
+
 /**
  * Reads again what is shown. A first answer that is still loading may be too old, and an invalidation would only wait for
  * it: it is read again after that.
@@ -12,12 +15,15 @@ export async function refresh(filters: InvalidateQueryFilters): Promise<void> {
     .getQueryCache()
     .findAll(filters)
     .filter(({ state }) => state.data === undefined && state.fetchStatus === "fetching");
-  const again = first.map(({ promise, queryKey }) =>
-    promise?.then(
-      () => queryClient.invalidateQueries({ queryKey, exact: true }),
-      () => undefined,
-    ),
-  );
+  const again = first.map((query) => {
+    const known = readTwice.get(query);
+    if (known || !query.promise) return known;
+    const { queryKey } = query;
+    const read = () => queryClient.invalidateQueries({ queryKey, exact: true });
+    const done = query.promise.then(read, () => undefined).finally(() => readTwice.delete(query));
+    readTwice.set(query, done);
+    return done;
+  });
   await Promise.all([queryClient.invalidateQueries(filters), ...again]);
 }
 

@@ -1,3 +1,5 @@
+import { pressed } from "../actions/action.ts";
+
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 /**
@@ -11,8 +13,27 @@ const otherInputs = new Set(["checkbox", "radio", "range", "color", "file", "but
 const isTextField = (element: unknown): element is TextField =>
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !otherInputs.has(element.type));
 
-/** Follows what is typed into the field that has the focus. */
+/** The focus is in a text, where the keys for undo and redo are never for the catalog. */
+export const isTyping = (): boolean => isTextField(document.activeElement);
+
+const wayOf = (event: KeyboardEvent) => {
+  if (pressed(event, "mod+z")) return "undo";
+  return pressed(event, "mod+shift+z") || pressed(event, "mod+y") ? "redo" : undefined;
+};
+
+/**
+ * Follows what is typed into the field that has the focus, and ends undoing with it: the browser would go on with what was
+ * typed into other fields before, and that would be saved.
+ */
 export function watchTyping() {
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const way = isTyping() ? wayOf(event) : undefined;
+      if (way && !typingTakes(way)) event.preventDefault();
+    },
+    { capture: true },
+  );
   document.addEventListener("focusin", ({ target }) => {
     typed = isTextField(target) ? { field: target, first: target.value, last: target.value, undone: false } : undefined;
   });
@@ -30,10 +51,10 @@ export function watchTyping() {
 }
 
 /**
- * Whether the keys for undo and redo belong to the browser: while something that was typed since the field got the focus is
- * left to undo in it, and after that, to redo. A value that was not typed but put there, the browser cannot undo.
+ * Whether the browser may undo or redo: while something that was typed since the field got the focus is left to undo in it,
+ * and after that, to redo. A value that was not typed but put there, it cannot undo.
  */
-export function typingTakes(way: "undo" | "redo"): boolean {
+function typingTakes(way: "undo" | "redo"): boolean {
   if (!typed || typed.field !== document.activeElement || typed.field.value !== typed.last) return false;
   return way === "undo" ? typed.last !== typed.first : typed.undone;
 }

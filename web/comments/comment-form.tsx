@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import { IconStar, IconStarFilled } from "@tabler/icons-react";
 import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { MentionedPerson } from "../../contract/comments.ts";
 import type { Item } from "../../contract/items.ts";
 import { useOwnName } from "../access/own-name.ts";
@@ -143,9 +144,9 @@ function useMentioning(
     if (!input || !asked) return;
     const next = withMention(text, asked.from, input.selectionStart, name);
     close();
-    setText(next.text);
-    // After the text is drawn: the browser puts the caret at its end.
-    requestAnimationFrame(() => input.setSelectionRange(next.caret, next.caret));
+    // Drawn at once, which puts the caret at the end: what is typed next must find it behind the name.
+    flushSync(() => setText(next.text));
+    input.setSelectionRange(next.caret, next.caret);
   };
   const press = (event: KeyboardEvent): boolean => {
     if (!isOpen || event.nativeEvent.isComposing) return false;

@@ -4,6 +4,7 @@ import { ShortcutSheet } from "../actions/shortcut-sheet.tsx";
 import { closeDialog, type Dialog } from "../dialogs.ts";
 import { BulkDialog } from "../items/bulk-dialog.tsx";
 import { DeleteItemsDialog } from "../items/delete-items-dialog.tsx";
+import { EmptyPricesDialog } from "../items/empty-prices-dialog.tsx";
 import { ExportDialog } from "../items/export-dialog.tsx";
 import { MoveItemsDialog } from "../items/move-items-dialog.tsx";
 import { ShowItemsDialog } from "../items/show-items-dialog.tsx";
@@ -32,6 +33,8 @@ export default function DialogHost({ dialog, context }: { dialog: Dialog; contex
       return <DeleteItemsDialog {...dialog} context={context} close={closeDialog} />;
     case "show-items":
       return <ShowItemsDialog {...dialog} close={closeDialog} />;
+    case "empty-prices":
+      return <EmptyPricesDialog {...dialog} close={closeDialog} />;
     case "export":
       return <ExportDialog {...dialog} close={closeDialog} />;
     case "delete-view":

@@ -2,7 +2,7 @@ import { Group, Input, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { useMayWrite } from "../access/use-rights.ts";
 import { useText } from "../i18n/i18n.ts";
-import { readNumber } from "../i18n/read-number.ts";
+import { keptApart, readNumber } from "../i18n/read-number.ts";
 import { fieldKey, languageAt } from "../saving/edit.ts";
 import { type Field, type Source, useField } from "../saving/use-field.ts";
 import { Part } from "./boundary.tsx";
@@ -120,6 +120,12 @@ export function NumberField({ source, path, label, hint }: NumberProps) {
   const [text, setText] = useState<string>();
   const before = useRef(field.value);
   const fault = text === undefined ? undefined : readNumber(text).fault;
+  const type = (typed: string) => {
+    if (text === undefined) before.current = field.value;
+    setText(typed);
+    // What was typed before may have been a number.
+    field.set(readNumber(typed).value ?? before.current);
+  };
   return (
     <FieldFrame
       source={source}
@@ -136,12 +142,16 @@ export function NumberField({ source, path, label, hint }: NumberProps) {
         autoComplete="off"
         value={text ?? String(field.value)}
         error={fault !== undefined || field.state.status === "failed"}
-        onChange={(event) => {
-          const typed = event.currentTarget.value;
-          if (text === undefined) before.current = field.value;
-          setText(typed);
-          // What was typed before may have been a number.
-          field.set(readNumber(typed).value ?? before.current);
+        onChange={(event) => type(event.currentTarget.value)}
+        onPaste={(event) => {
+          const { currentTarget: input, clipboardData } = event;
+          const { value, selectionStart, selectionEnd } = input;
+          const text = clipboardData.getData("text/plain");
+          const pasted = keptApart(text);
+          if (pasted === text.trim()) return;
+          event.preventDefault();
+          input.setRangeText(pasted, selectionStart ?? value.length, selectionEnd ?? value.length, "end");
+          type(input.value);
         }}
         onBlur={() => {
           if (!fault || !text?.trim()) setText(undefined);

@@ -109,7 +109,8 @@ export const de: typeof en = {
     moveItems: (words) => `${nameOrItems(words)} ${into(words.where)} verschoben`,
     copyItems: (words) => `${nameOrItems(words)} ${into(words.where)} kopiert`,
     deleteItems: (words) => `${nameOrItems(words)} gelöscht`,
-    pasteCells: ({ count }) => `${cells(count)} eingefügt`,
+    pasteCells: ({ count, added = 0 }) =>
+      `${cells(count)} eingefügt${added > 0 ? `, ${plural(added, { one: "neuer Artikel", other: "neue Artikel" })}` : ""}`,
     fillCells: ({ count }) => `${cells(count)} ausgefüllt`,
     clearCells: ({ count }) => `${cells(count)} geleert`,
     confirmTranslation: ({ name }) => `Stimmt noch: ${name}`,
@@ -281,7 +282,7 @@ export const de: typeof en = {
     place: "Kategorie",
     id: "ID",
     select: (name) => `„${name}“ auswählen`,
-    selectAll: "Alle angezeigten auswählen",
+    selectAll: "Alle auswählen",
     selectAllMatching: (count) => `Alle ${items(count)} auswählen`,
     clearSelection: "Auswahl aufheben",
     clearFilters: "Filter zurücksetzen",

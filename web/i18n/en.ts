@@ -5,7 +5,7 @@ const items = (count: number) => plural(count, { one: "item", other: "items" });
 const subcategories = (count: number) => plural(count, { one: "subcategory", other: "subcategories" });
 const cells = (count: number) => plural(count, { one: "cell", other: "cells" });
 
-type ActWords = { name: string; where: string; count: number };
+type ActWords = { name: string; where: string; count: number; added?: number };
 
 export const en = {
   app: { name: "Catalog Backoffice", skip: "Skip to content", menu: "Settings", home: "All projects" },
@@ -102,7 +102,8 @@ export const en = {
     moveItems: ({ count, name, where }: ActWords) => `${name || items(count)} moved to ${where}`,
     copyItems: ({ count, name, where }: ActWords) => `${name || items(count)} copied to ${where}`,
     deleteItems: ({ count, name }: ActWords) => `${name || items(count)} deleted`,
-    pasteCells: ({ count }: ActWords) => `${cells(count)} pasted`,
+    pasteCells: ({ count, added = 0 }: ActWords) =>
+      `${cells(count)} pasted${added > 0 ? `, ${plural(added, { one: "new item", other: "new items" })}` : ""}`,
     fillCells: ({ count }: ActWords) => `${cells(count)} filled`,
     clearCells: ({ count }: ActWords) => `${cells(count)} cleared`,
     confirmTranslation: ({ name }: ActWords) => `Still right: ${name}`,
@@ -280,7 +281,7 @@ export const en = {
     place: "Place",
     id: "Id",
     select: (name: string) => `Select ${name}`,
-    selectAll: "Select all on screen",
+    selectAll: "Select all",
     selectAllMatching: (count: number) => `Select all ${items(count)}`,
     clearSelection: "Clear selection",
     clearFilters: "Clear filters",

@@ -112,7 +112,9 @@ export const es: typeof en = {
     moveItems: ({ where, ...acted }) => `${itemsDone(acted, "movido")} a «${where}»`,
     copyItems: ({ where, ...acted }) => `${itemsDone(acted, "copiado")} en «${where}»`,
     deleteItems: (acted) => itemsDone(acted, "eliminado"),
-    pasteCells: ({ count }) => cellsDone(count, "pegada"),
+    pasteCells: ({ count, added = 0 }) =>
+      cellsDone(count, "pegada") +
+      (added > 0 ? `, ${plural(added, { one: "artículo nuevo", other: "artículos nuevos" })}` : ""),
     fillCells: ({ count }) => cellsDone(count, "rellenada"),
     clearCells: ({ count }) => cellsDone(count, "borrada"),
     confirmTranslation: ({ name }) => `Traducción confirmada: ${name}`,
@@ -283,7 +285,7 @@ export const es: typeof en = {
     place: "Ubicación",
     id: "Id",
     select: (name) => `Seleccionar «${name}»`,
-    selectAll: "Seleccionar todo en pantalla",
+    selectAll: "Seleccionar todo",
     selectAllMatching: (count) => (count === 1 ? `Seleccionar ${items(count)}` : `Seleccionar los ${items(count)}`),
     clearSelection: "Quitar la selección",
     clearFilters: "Quitar filtros",

@@ -385,6 +385,7 @@ export const laterDe: typeof laterEn = {
     fault: (column, name, why) => `${[column, name].filter(Boolean).join(", ")}: ${why}`,
     rejected: (text, why) => (text ? `„${text}“ wurde nicht übernommen: ${why}` : why),
     readOnly: (count) => `${plural(count, { one: "Zelle lässt", other: "Zellen lassen" })} sich hier nicht ändern.`,
+    leftOut: (columns) => `Ausgelassen, weil hier nicht einfügbar: ${columns}.`,
     outside: (count) => `${plural(count, { one: "Zelle passte", other: "Zellen passten" })} nicht in die Liste.`,
     newRow: "Neue Zeile",
     newRowHint: "Namen eingeben oder Zeilen einfügen",
@@ -394,6 +395,15 @@ export const laterDe: typeof laterEn = {
       unknown_currency: "Geben Sie USD, EUR, RUB, GBP oder UAH ein.",
       edit_conflict: "Das wurde inzwischen von jemand anderem geändert.",
     },
+  },
+  /** Before the shop gives away what had a price. */
+  emptyPrices: {
+    titleOf: (name) => `Preis von „${name}“ entfernen?`,
+    title: (count) =>
+      `Preis von ${plural(count, { one: "sichtbaren Artikel", other: "sichtbaren Artikeln" })} entfernen?`,
+    what: "Der Shop zeigt das und würde es umsonst anbieten.",
+    keep: "Preis behalten",
+    remove: "Preis entfernen",
   },
   /** What the shop would show of unfinished items. */
   showing: {

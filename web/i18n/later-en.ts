@@ -383,6 +383,7 @@ export const laterEn = {
     fault: (column: string, name: string, why: string) => `${[column, name].filter(Boolean).join(", ")}: ${why}`,
     rejected: (text: string, why: string) => (text ? `“${text}” was not taken: ${why}` : why),
     readOnly: (count: number) => `${cells(count)} cannot be changed here.`,
+    leftOut: (columns: string) => `Left out, as this cannot be pasted here: ${columns}.`,
     outside: (count: number) => `${cells(count)} did not fit into the list.`,
     newRow: "New row",
     newRowHint: "Type a name or paste rows",
@@ -392,6 +393,14 @@ export const laterEn = {
       unknown_currency: "Write USD, EUR, RUB, GBP or UAH.",
       edit_conflict: "Someone else changed this meanwhile.",
     } as Record<string, string>,
+  },
+  /** Before the shop gives away what had a price. */
+  emptyPrices: {
+    titleOf: (name: string) => `Remove the price of “${name}”?`,
+    title: (count: number) => `Remove the price of ${plural(count, { one: "visible item", other: "visible items" })}?`,
+    what: "The shop shows this and would offer it for nothing.",
+    keep: "Keep the price",
+    remove: "Remove the price",
   },
   /** What the shop would show of unfinished items. */
   showing: {

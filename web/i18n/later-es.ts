@@ -391,6 +391,7 @@ export const laterEs: typeof laterEn = {
     fault: (column, name, why) => `${[column, name].filter(Boolean).join(", ")}: ${why}`,
     rejected: (text, why) => (text ? `«${text}» no se aceptó: ${why}` : why),
     readOnly: (count) => `${plural(count, { one: "celda no se puede", other: "celdas no se pueden" })} modificar aquí.`,
+    leftOut: (columns) => `Se omitió lo que no se puede pegar aquí: ${columns}.`,
     outside: (count) => `${plural(count, { one: "celda no cabía", other: "celdas no cabían" })} en la lista.`,
     newRow: "Fila nueva",
     newRowHint: "Escribe un nombre o pega filas",
@@ -400,6 +401,15 @@ export const laterEs: typeof laterEn = {
       unknown_currency: "Escribe USD, EUR, RUB, GBP o UAH.",
       edit_conflict: "Otra persona lo cambió mientras tanto.",
     },
+  },
+  /** Before the shop gives away what had a price. */
+  emptyPrices: {
+    titleOf: (name) => `¿Quitar el precio de «${name}»?`,
+    title: (count) =>
+      `¿Quitar el precio de ${plural(count, { one: "artículo visible", other: "artículos visibles" })}?`,
+    what: "La tienda lo muestra y lo ofrecería gratis.",
+    keep: "Conservar el precio",
+    remove: "Quitar el precio",
   },
   /** What the shop would show of unfinished items. */
   showing: {

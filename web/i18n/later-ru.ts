@@ -386,6 +386,7 @@ export const laterRu: typeof laterEn = {
     fault: (column, name, why) => `${[column, name].filter(Boolean).join(", ")}: ${why}`,
     rejected: (text, why) => (text ? `«${text}» не подошло: ${why}` : why),
     readOnly: (count) => `Здесь нельзя изменить: ${cells(count)}.`,
+    leftOut: (columns) => `Сюда нельзя вставить, пропущено: ${columns}.`,
     outside: (count) => `Не поместилось в список: ${cells(count)}.`,
     newRow: "Новая строка",
     newRowHint: "Введите название или вставьте строки",
@@ -395,6 +396,20 @@ export const laterRu: typeof laterEn = {
       unknown_currency: "Напишите USD, EUR, RUB, GBP или UAH.",
       edit_conflict: "Тем временем это изменил кто-то другой.",
     },
+  },
+  /** Before the shop gives away what had a price. */
+  emptyPrices: {
+    titleOf: (name) => `Убрать цену у «${name}»?`,
+    title: (count) =>
+      `Убрать цену у ${plural(count, {
+        one: "видимого товара",
+        few: "видимых товаров",
+        many: "видимых товаров",
+        other: "видимого товара",
+      })}?`,
+    what: "Магазин это показывает и предлагал бы бесплатно.",
+    keep: "Оставить цену",
+    remove: "Убрать цену",
   },
   /** What the shop would show of unfinished items. */
   showing: {

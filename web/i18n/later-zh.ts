@@ -364,6 +364,7 @@ export const laterZh: typeof laterEn = {
     fault: (column, name, why) => `${[column, name].filter(Boolean).join("，")}：${why}`,
     rejected: (text, why) => (text ? `未接受“${text}”：${why}` : why),
     readOnly: (count) => `${cells(count)}在此处不能修改。`,
+    leftOut: (columns) => `以下内容无法粘贴到此处，已略过：${columns}。`,
     outside: (count) => `${cells(count)}超出列表范围。`,
     newRow: "新行",
     newRowHint: "输入名称或粘贴多行",
@@ -373,6 +374,13 @@ export const laterZh: typeof laterEn = {
       unknown_currency: "请填写 USD、EUR、RUB、GBP 或 UAH。",
       edit_conflict: "其他人刚刚修改了此项。",
     },
+  },
+  emptyPrices: {
+    titleOf: (name) => `移除“${name}”的价格？`,
+    title: (count) => `移除 ${plural(count, { other: "个可见商品" })}的价格？`,
+    what: "商店正在显示，移除后将免费提供。",
+    keep: "保留价格",
+    remove: "移除价格",
   },
   showing: {
     titleOf: (name) => `在商店中显示“${name}”？`,

@@ -16,6 +16,14 @@ type Typed = { leaf: string; texts: NewRowTexts };
 /** What was typed into the rows for new items, by subcategory. Nothing is made of it before it is complete. */
 export const newRowTexts = createStore<readonly Typed[]>([]);
 
+const ask = (event: Event) => event.preventDefault();
+
+/** Nothing of it is stored: the browser asks before the page goes with it. */
+newRowTexts.subscribe(() => {
+  if (newRowTexts.get().length > 0) addEventListener("beforeunload", ask);
+  else removeEventListener("beforeunload", ask);
+});
+
 const isOf = ({ projectId, within }: ItemList, { leaf }: Typed) => isSameNode(projectId, leaf, within);
 
 export const textsTyped = (list: ItemList): NewRowTexts =>

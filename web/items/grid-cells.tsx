@@ -1,13 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
+import type { ClipboardEvent, MouseEvent } from "react";
 import type { ItemMatches } from "../../contract/found-items.ts";
 import type { Item } from "../../contract/items.ts";
-import { FieldNote, MarkNote } from "../components/field-note.tsx";
+import { FieldNote, MarkNote, reasonText } from "../components/field-note.tsx";
 import type { Text } from "../i18n/i18n.ts";
 import { money, number } from "../i18n/numbers.ts";
 import { type FieldPath, languageAt } from "../saving/edit.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { shownName } from "../translations/catalog-language.ts";
+import { CellFault } from "./cell-fault.tsx";
 import type { CellMark } from "./cell-marks.ts";
 import { type Column, type ColumnId, translatedShare } from "./columns.ts";
 import type { Editing } from "./editing.ts";
@@ -32,6 +34,10 @@ type CellProps = {
   /** Changed, and not confirmed by the service yet. */
   pending: boolean;
   mark: CellMark | undefined;
+  /** A click selects the cell; a finger, which has no keys, opens it too. Whether the click is for this cell. */
+  press(clicks: number): boolean;
+  /** A double click edits inside of the cell that was pressed. */
+  edit(): void;
   open(): void;
 };
 
@@ -49,10 +55,16 @@ const stateOf = ({ id, column, active, range, filling, pending, mark }: CellProp
   "data-pending": pending || undefined,
 });
 
-function CellSigns({ handle, mark }: Pick<CellProps, "handle" | "mark">) {
+type SignsProps = Pick<CellProps, "handle" | "mark"> & {
+  /** What is wrong with the active cell. */
+  fault: string | undefined;
+};
+
+function CellSigns({ handle, mark, fault }: SignsProps) {
   return (
     <>
       {mark && <MarkNote why={mark.why} />}
+      {fault && <CellFault why={fault} />}
       {handle && <span className="fill-handle" aria-hidden />}
     </>
   );
@@ -66,21 +78,29 @@ type FieldCellProps = CellProps & {
   editable: boolean;
   match: ItemMatches | undefined;
   editing: Editing | undefined;
-  activate(edit: boolean): void;
   stopEditing(step?: Step): void;
-  toggleVisible(): void;
+  /** Several cells were pasted while this one was open. */
+  paste(event: ClipboardEvent): void;
+  /** The number was taken out of the cell. */
+  clear(): void;
+  /** The cell was left with a text that it does not take. */
+  refuse(why: string): void;
+  /** `sign`: the pointer is on the sign that shows the state, not beside it. */
+  toggleVisible(sign: boolean): void;
 };
+
+const isOnSign = ({ target }: MouseEvent) => (target as Element).closest(".visibility") !== null;
 
 export function FieldCell(props: FieldCellProps) {
   const { column, editing, t } = props;
   const field = useField<unknown>(props.source, props.path);
   const { status } = field.state;
   const isTyped = column.kind !== "switch";
-  const onClick = () => {
-    if (editing) return;
-    props.activate(column.kind === "number");
+  const fault = props.active && !editing ? (props.mark?.why ?? reasonText(t, field.state)) : undefined;
+  const onClick = (event: MouseEvent) => {
+    if (editing || !props.press(event.detail)) return;
     if (column.kind === "text") props.open();
-    if (column.kind === "switch") props.toggleVisible();
+    if (column.kind === "switch") props.toggleVisible(isOnSign(event));
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keyboard for the active cell
@@ -91,7 +111,7 @@ export function FieldCell(props: FieldCellProps) {
       data-editing={editing !== undefined || undefined}
       data-state={status}
       onClick={onClick}
-      onDoubleClick={() => isTyped && !editing && props.activate(true)}
+      onDoubleClick={editing ? undefined : props.edit}
     >
       {editing && isTyped ? (
         <CellInput
@@ -103,12 +123,15 @@ export function FieldCell(props: FieldCellProps) {
           number={column.kind === "number"}
           editing={editing}
           stop={props.stopEditing}
+          paste={props.paste}
+          clear={props.clear}
+          refuse={props.refuse}
         />
       ) : (
         <FieldFace {...props} value={field.value} />
       )}
       {status !== "idle" && status !== "saved" && <FieldNote field={field} compact />}
-      <CellSigns {...props} />
+      <CellSigns {...props} fault={fault} />
     </div>
   );
 }
@@ -132,10 +155,16 @@ function FieldFace({ column: { id }, item, match, value, t, language }: FieldCel
 }
 
 export function ComputedCell(props: CellProps & PlaceProps) {
-  const { column, source, item, path, within, language, open } = props;
+  const { column, source, item, path, within, language, press, edit, open } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keyboard for the active cell
-    <div {...stateOf(props)} role="gridcell" aria-readonly onClick={open}>
+    <div
+      {...stateOf(props)}
+      role="gridcell"
+      aria-readonly
+      onDoubleClick={edit}
+      onClick={({ detail }) => press(detail) && open()}
+    >
       {column.id === "buyerPays" ? (
         <BuyerPays source={source} currency={item.currency} language={language} />
       ) : column.id === "currency" ? (
@@ -145,7 +174,7 @@ export function ComputedCell(props: CellProps & PlaceProps) {
       ) : (
         <Chips column={column.id} item={item} />
       )}
-      <CellSigns {...props} />
+      <CellSigns {...props} fault={props.active ? props.mark?.why : undefined} />
     </div>
   );
 }

@@ -1,30 +1,30 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
-import type { Item } from "../../contract/items.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
 import { Glyph } from "../components/glyph.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 import { catalogLanguage } from "../translations/catalog-language.ts";
 import type { Column } from "./columns.ts";
-import { isPicked, pick, selectionStore } from "./selection.ts";
+import type { PickAll } from "./pick-all.ts";
+import { selectionStore } from "./selection.ts";
 import { nextSort, sortedBy } from "./sorting.ts";
 
 type Props = {
   columns: readonly Column[];
   template: string;
-  /** The items on the screen, which the box picks all together. */
-  loaded: readonly Item[];
+  /** The box that picks all items. */
+  all: PickAll;
   /** Whether rows can be picked: there is nothing to do with them for those who may change none. */
   picks: boolean;
   sort: string | undefined;
   setSort(sort: string | undefined): void;
 };
 
-export function GridHead({ columns, template, loaded, picks, sort, setSort }: Props) {
+export function GridHead({ columns, template, all, picks, sort, setSort }: Props) {
   const t = useText();
   const selection = useStore(selectionStore);
-  const allPicked = loaded.length > 0 && loaded.every((item) => isPicked(selection, item.id));
+  const picked = all.state(selection);
   return (
     <div className="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
       <div role="presentation" />
@@ -34,16 +34,11 @@ export function GridHead({ columns, template, loaded, picks, sort, setSort }: Pr
             type="checkbox"
             tabIndex={-1}
             aria-label={t.items.selectAll}
-            checked={allPicked}
+            checked={picked === "all"}
             ref={(box) => {
-              if (box) box.indeterminate = !allPicked && loaded.some((item) => isPicked(selection, item.id));
+              if (box) box.indeterminate = picked === "some";
             }}
-            onChange={() =>
-              pick(
-                loaded.map((item) => item.id),
-                !allPicked,
-              )
-            }
+            onChange={() => all.toggle(selection)}
           />
         )}
       </div>

@@ -1,8 +1,9 @@
-import { useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { useText } from "../i18n/i18n.ts";
 import { readNumber } from "../i18n/read-number.ts";
 import type { Field } from "../saving/use-field.ts";
-import { toast } from "../toasts.ts";
+import { isBlock } from "../sheet/use-clipboard.ts";
+import { CellFault } from "./cell-fault.tsx";
 import { type Editing, openInput } from "./editing.ts";
 import type { Step } from "./use-grid-cursor.ts";
 
@@ -15,68 +16,109 @@ type Props = {
   optional: boolean;
   editing: Editing;
   stop(step?: Step): void;
+  /** More than one cell was pasted. */
+  paste(event: ClipboardEvent): void;
+  /** The number was taken out of the cell. */
+  clear(): void;
+  /** The cell was left with a text that it does not take. */
+  refuse(why: string): void;
 };
 
-export function CellInput({ label, field, number, placeholder, optional, editing, stop }: Props) {
+/** While a value is typed over another one, the arrows leave the cell. */
+const arrows: Record<string, Step> = {
+  ArrowUp: { row: -1 },
+  ArrowDown: { row: 1 },
+  ArrowLeft: { column: -1 },
+  ArrowRight: { column: 1 },
+};
+
+export function CellInput({ label, field, number, placeholder, optional, editing, stop, ...commands }: Props) {
   const t = useText();
+  const faultId = useId();
   const before = useRef(field.value);
   const [text, setText] = useState(() => String(field.value ?? ""));
+  const [inside, goInside] = useState(typeof editing.by === "string");
+  /** Somebody has tried to go on with a wrong text. */
+  const [tried, setTried] = useState(false);
   const opened = useRef(false);
-  const fault = number ? readNumber(text).fault : undefined;
+  /** The cell was closed by a key or a paste, which takes the focus away. */
+  const isOver = useRef(false);
+  const isEmptied = number && text.trim() === "";
+  const fault = number && !isEmptied ? readNumber(text).fault : undefined;
   const write = (next: string) => {
     setText(next);
     // What was typed before may have been a number.
     field.set(number ? (readNumber(next).value ?? before.current) : next || (optional ? undefined : ""));
   };
-  const tellFault = () => {
-    if (!fault || !text.trim()) return false;
-    toast(`${text}: ${t.faults[fault]}`, { tone: "bad" });
-    return true;
-  };
-  /** An invalid value stays in the cell, to be corrected. */
-  const done = (step: Step) => {
-    if (tellFault()) return;
-    field.leave();
-    stop(step);
-  };
   const back = () => {
     if (field.value !== before.current) field.set(before.current);
     field.leave();
   };
+  const close = (step?: Step) => {
+    isOver.current = true;
+    if (isEmptied) back();
+    else field.leave();
+    stop(step);
+    if (isEmptied && before.current !== 0) commands.clear();
+  };
+  /** A wrong text stays in the cell, to be corrected. */
+  const done = (step: Step) => (fault ? setTried(true) : close(step));
+  const onKey = (event: KeyboardEvent) => {
+    const arrow = arrows[event.key];
+    if (event.key === "Escape") {
+      isOver.current = true;
+      back();
+      stop({});
+    } else if (event.key === "F2") goInside(true);
+    else if (event.key === "Enter") done({ row: event.shiftKey ? -1 : 1 });
+    else if (event.key === "Tab") {
+      event.preventDefault();
+      done({ column: event.shiftKey ? -1 : 1 });
+    } else if (arrow && !inside && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      done(arrow);
+    }
+  };
   return (
-    <input
-      className="cell-input"
-      dir={number ? undefined : "auto"}
-      aria-label={label}
-      aria-invalid={fault !== undefined || undefined}
-      title={fault && t.faults[fault]}
-      placeholder={placeholder}
-      inputMode={number ? "decimal" : "text"}
-      value={text}
-      ref={(input) => {
-        if (!input || opened.current) return;
-        opened.current = true;
-        openInput(input, editing, write);
-      }}
-      onChange={(event) => write(event.currentTarget.value)}
-      onBlur={() => {
-        tellFault();
-        field.leave();
-        stop();
-      }}
-      onClick={(event) => event.stopPropagation()}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Escape") {
-          back();
-          stop({});
-        } else if (event.key === "Enter") {
-          done({ row: event.shiftKey ? -1 : 1 });
-        } else if (event.key === "Tab") {
+    <>
+      <input
+        className="cell-input"
+        dir={number ? undefined : "auto"}
+        aria-label={label}
+        aria-invalid={fault !== undefined || undefined}
+        aria-describedby={tried && fault ? faultId : undefined}
+        placeholder={placeholder}
+        inputMode={number ? "decimal" : "text"}
+        value={text}
+        ref={(input) => {
+          if (!input || opened.current) return;
+          opened.current = true;
+          openInput(input, editing, write);
+        }}
+        onChange={(event) => write(event.currentTarget.value)}
+        onBlur={() => {
+          if (isOver.current) return;
+          if (fault) commands.refuse(`${text}: ${t.faults[fault]}`);
+          close();
+        }}
+        onPaste={(event) => {
+          if (!isBlock(event.clipboardData.getData("text/plain"))) return;
           event.preventDefault();
-          done({ column: event.shiftKey ? -1 : 1 });
-        }
-      }}
-    />
+          event.stopPropagation();
+          isOver.current = true;
+          back();
+          commands.paste(event);
+        }}
+        onClick={(event) => {
+          event.stopPropagation();
+          goInside(true);
+        }}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          onKey(event);
+        }}
+      />
+      {tried && fault && <CellFault id={faultId} why={t.faults[fault] ?? ""} />}
+    </>
   );
 }

@@ -84,10 +84,11 @@ function onMoveKey(event: KeyboardEvent, { cursor, rows, columns }: Context): bo
 function onItemKey(event: KeyboardEvent, context: Context): boolean {
   const { cursor, columns, listed, editable } = context;
   const column = columns[cursor.active.column];
+  const far = event.ctrlKey || event.metaKey;
   const picked = pickedOf(selectionStore.get());
   switch (event.key) {
     case "F2":
-      if ((context.isNewRow || editable) && isTypedInto(column)) cursor.edit();
+      if ((context.isNewRow || editable) && isTypedInto(column)) cursor.edit("inside");
       return true;
     case " ":
       context.pickRow?.(cursor.active.row, event.shiftKey);
@@ -107,9 +108,10 @@ function onItemKey(event: KeyboardEvent, context: Context): boolean {
         openDialog({ kind: "delete-items", projectId: context.list.projectId, picked });
       return true;
     case "Enter":
-      if (context.isNewRow) cursor.activate(cursor.active.row, isTypedInto(column) ? cursor.active.column : 0, true);
+      if (context.isNewRow) cursor.activate(cursor.active.row, isTypedInto(column) ? cursor.active.column : 0, "whole");
+      else if (far && listed) context.open(listed.item.id);
+      else if (editable && isTypedInto(column)) cursor.edit("inside");
       else if (editable && column?.kind === "switch" && listed) context.toggleVisible(listed);
-      else if (editable && column?.kind === "number") cursor.edit();
       else if (listed) context.open(listed.item.id);
       return true;
     default:
@@ -122,6 +124,6 @@ function onTyped({ key, ctrlKey, metaKey }: KeyboardEvent, context: Context): bo
   const { cursor, columns, editable, isNewRow } = context;
   if (key.length !== 1 || ctrlKey || metaKey) return false;
   if (!(isNewRow || editable) || !isTypedInto(columns[cursor.active.column])) return false;
-  cursor.edit(key);
+  cursor.edit({ typed: key });
   return true;
 }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
 // biome-ignore-all lint/a11y/noStaticElementInteractions: dragging has a keyboard equal, Alt with an arrow
-import { memo } from "react";
+import { type ClipboardEvent, memo } from "react";
 import type { ItemMatches } from "../../contract/found-items.ts";
 import type { Item } from "../../contract/items.ts";
 import { Glyph } from "../components/glyph.tsx";
@@ -30,11 +30,20 @@ export function cellAt(element: Element | null, columnAt: (id: string) => number
 
 /** What a row can ask of the grid; rows are named by their index. */
 export type GridCommands = RowDrag & {
-  activate(row: number, column: number, edit: boolean): void;
+  /** A click on a cell, one of so many. Whether it is for this cell: the second one of two belongs to the first. */
+  press(row: number, column: number, clicks: number): boolean;
+  /** Edits inside of the cell that was pressed. */
+  edit(): void;
   stopEditing(step?: Step): void;
+  /** Ends editing, and pastes from the active cell on. */
+  paste(event: ClipboardEvent): void;
+  clear(row: number, column: number): void;
+  /** A cell was left with a text that it does not take. */
+  refuse(id: string, column: ColumnId, why: string): void;
   pick(row: number, range: boolean): void;
   open(id: string): void;
-  toggleVisible(item: Item, etag: string | undefined): void;
+  /** Beside its sign, a click selects the cell; a finger, which needs room, changes it. */
+  toggleVisible(item: Item, etag: string | undefined, onSign: boolean): void;
 };
 
 type Props = {
@@ -143,18 +152,12 @@ export const GridRow = memo(function GridRow(props: Props) {
           handle: props.handle === position,
           pending: props.pending !== undefined && column.id in props.pending,
           mark: props.marks?.get(column.id),
+          press: (clicks: number) => grid.press(index, position, clicks),
+          edit: grid.edit,
+          open: () => grid.open(item.id),
         };
         return column.kind === "computed" ? (
-          <ComputedCell
-            {...cell}
-            key={column.id}
-            path={props.path}
-            within={props.within}
-            open={() => {
-              grid.activate(index, position, false);
-              grid.open(item.id);
-            }}
-          />
+          <ComputedCell {...cell} key={column.id} path={props.path} within={props.within} />
         ) : (
           <FieldCell
             {...cell}
@@ -164,10 +167,11 @@ export const GridRow = memo(function GridRow(props: Props) {
             match={props.match}
             t={t}
             editing={props.active === position ? props.editing : undefined}
-            activate={(edit) => grid.activate(index, position, edit)}
             stopEditing={grid.stopEditing}
-            open={() => grid.open(item.id)}
-            toggleVisible={() => grid.toggleVisible(item, props.etag)}
+            paste={grid.paste}
+            clear={() => grid.clear(index, position)}
+            refuse={(why) => grid.refuse(item.id, column.id, why)}
+            toggleVisible={(onSign) => grid.toggleVisible(item, props.etag, onSign)}
           />
         );
       })}

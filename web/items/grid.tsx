@@ -5,10 +5,10 @@ import type { Item } from "../../contract/items.ts";
 import type { Rights } from "../access/rights.ts";
 import type { DrawnRow, Rows } from "../components/use-rows.ts";
 import { useSlots } from "../components/use-slots.ts";
-import { useStableCommands } from "../components/use-stable-commands.ts";
 import { useText } from "../i18n/i18n.ts";
 import type { Sheet } from "../sheet/cell-commands.ts";
 import { sheetStore } from "../sheet/load-sheet.ts";
+import type { Pasted } from "../sheet/use-clipboard.ts";
 import { createStoredStore, useStore } from "../store.ts";
 import { mayName } from "../translations/catalog-language.ts";
 import { useShownPath } from "../translations/use-shown-path.ts";
@@ -24,9 +24,11 @@ import type { ItemList } from "./item-list.ts";
 import { addItem } from "./items-data.ts";
 import type { ListedItem } from "./listed-items.ts";
 import { mayEditItems } from "./may-edit-items.ts";
+import { pickAll } from "./pick-all.ts";
 import { isPicked, selectionStore } from "./selection.ts";
 import { toggleVisible } from "./toggle-visible.ts";
 import { useGridColumns } from "./use-grid-columns.ts";
+import { useGridCommands } from "./use-grid-commands.ts";
 import { type GridCursor, useGridCursor } from "./use-grid-cursor.ts";
 import { useGridRange } from "./use-grid-range.ts";
 import { usePickRow } from "./use-pick-row.ts";
@@ -68,7 +70,8 @@ export function Grid(props: Props) {
   const NewRow = reorderable && total !== undefined ? sheet?.NewRow : undefined;
   const lines = rows + (NewRow ? 1 : 0);
   const itemAt = (index: number) => listedAt(index)?.item;
-  const { isEditable, isNamable, mayType } = editingIn(rights);
+  const may = editingIn(rights);
+  const { isEditable, isNamable, mayType } = may;
   const { drawn, height } = view.of(lines);
   const { shown: columns, template } = useGridColumns(scroller, list.leaf, props.beside, rights.edits);
   const hasNewRow = NewRow !== undefined;
@@ -91,14 +94,7 @@ export function Grid(props: Props) {
     indexOf,
     order: order.drag,
   });
-  const commands = useStableCommands<GridCommands>({
-    ...order.drag,
-    activate: (row, column, edit) => cursor.activate(row, column, edit && mayType(itemAt(row), columns[column])),
-    stopEditing: cursor.stopEditing,
-    pick: pickRow,
-    open,
-    toggleVisible: (item, etag) => void (isEditable(item) && toggleVisible(item, etag)),
-  });
+  const commands = useGridCommands({ scroller, columns, cursor, range, order, itemAt, pickRow, open, ...may });
   const isNewRow = active.row === rows && lines > rows;
   const activeColumn = (isNewRow || itemAt(active.row)) && columns[active.column];
   const menu = useRowMenu({ list, scroller, cursor, column: columns[active.column]?.id, listedAt, view, open });
@@ -144,7 +140,7 @@ export function Grid(props: Props) {
           columns={columns}
           template={template}
           picks={rights.edits}
-          loaded={drawn.flatMap(({ index }) => itemAt(index) ?? [])}
+          all={pickAll({ list, total, itemAt, scroller })}
           sort={list.filters.sort}
           setSort={props.setSort}
         />
@@ -195,7 +191,7 @@ function useAdding(cursor: GridCursor, list: ItemList, hasNewRow: boolean) {
   useEffect(() => {
     if (!isAddedTo) return;
     cursor.moveTo(Number.POSITIVE_INFINITY, 0);
-    cursor.edit();
+    cursor.edit("whole");
   }, [isAddedTo]);
 }
 
@@ -209,7 +205,7 @@ type LinesProps = Pick<Props, "list" | "listedNode" | "listedAt" | "openItem"> &
   template: string;
   cursor: GridCursor;
   inRow: ReturnType<typeof useGridRange>["inRow"];
-  paste(text: string): void;
+  paste(pasted: Pasted): void;
   dropSide(row: number): "before" | "after" | undefined;
   isEditable(item: Item): boolean;
   isNamable(item: Item): boolean;
@@ -235,7 +231,7 @@ function GridLines(props: LinesProps) {
           key={`new ${props.listedNode}`}
           cellId={cellId}
           list={list}
-          edit={(column) => cursor.activate(index, column, true)}
+          edit={(column) => cursor.activate(index, column, "whole")}
           stopEditing={cursor.stopEditing}
           paste={props.paste}
           add={(fields, open) => {

@@ -7,7 +7,7 @@ import { LoadFailed, Preparing } from "../components/states.tsx";
 import { useRows } from "../components/use-rows.ts";
 import { dialogStore } from "../dialogs.ts";
 import { withSheet } from "../sheet/load-sheet.ts";
-import { textOf, useClipboard } from "../sheet/use-clipboard.ts";
+import { pastedFrom, useClipboard } from "../sheet/use-clipboard.ts";
 import { useStore } from "../store.ts";
 import type { TreeNode } from "../tree/tree.ts";
 import { isSameNode } from "../tree/tree-data.ts";
@@ -68,9 +68,9 @@ export function ItemsPane(props: Props) {
   // An empty subcategory has no cells: what is pasted anywhere but into a field becomes its first rows.
   useClipboard((event) => {
     if (event.type !== "paste" || items.total !== 0 || !editable || !isInOwnOrder(list)) return false;
-    const text = textOf(event);
-    if (!text || document.activeElement?.matches("input, textarea") || dialogStore.get()) return false;
-    withSheet(({ pasteRows }) => pasteRows(list, text));
+    const pasted = pastedFrom(event);
+    if (!pasted.text || document.activeElement?.matches("input, textarea") || dialogStore.get()) return false;
+    withSheet(({ pasteRows }) => pasteRows(list, pasted));
     return true;
   });
   props.listing.current = (id, by) => neighbour(items, id, by);

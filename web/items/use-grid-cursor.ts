@@ -4,7 +4,7 @@ import type { Rows } from "../components/use-rows.ts";
 import { saving } from "../saving/saving.ts";
 import { type Cell, type CellRange, rangeBetween } from "./cell-range.ts";
 import type { Column } from "./columns.ts";
-import { type Editing, newRow, opening } from "./editing.ts";
+import { type Editing, newRow, type Opening, opening } from "./editing.ts";
 import type { ItemList } from "./item-list.ts";
 
 export type Step = { row?: number; column?: number };
@@ -46,6 +46,8 @@ export function useGridCursor(options: Options) {
   const shown = JSON.stringify([listedNode, list.leaf, list.filters]);
   const [listed, setListed] = useState(shown);
   const here = editing && rowId(active.row);
+  /** The list has become shorter than the row where the cell was. In the row for a new item there is no such row. */
+  const isCutOff = held.row > active.row && held.row !== Number.POSITIVE_INFINITY;
   if (listed !== shown) {
     setListed(shown);
     // Another list has other items in these rows, and what is being typed is not for them.
@@ -53,14 +55,14 @@ export function useGridCursor(options: Options) {
     if (editing) setLost(lost + 1);
     setOpposite(undefined);
     if (held.row === Number.POSITIVE_INFINITY) setHeld({ row: 0, column: 0 });
-  } else if (editing && here !== undefined && here !== editing.of) {
+  } else if (editing && here !== undefined && editing.of === undefined) setEditing({ ...editing, of: here });
+  else if (editing?.of !== undefined && here !== undefined && (here !== editing.of || isCutOff)) {
     // Rows come and go while someone types. The cell stays with its item, and closes when that is no longer listed; what
     // is still typed then must not open the cell of another one, so the focus stays away from the grid.
-    const row = editing.of === undefined ? undefined : options.indexOf(saving.realId(editing.of));
-    if (editing.of === undefined) setEditing({ ...editing, of: here });
-    else if (row !== undefined && rowId(row) === editing.of) {
+    const row = here === editing.of ? active.row : options.indexOf(saving.realId(editing.of));
+    if (row !== undefined && rowId(row) === editing.of) {
       setHeld({ row, column: held.column });
-      setShift(shift + active.row - row);
+      setShift(shift + held.row - row);
     } else setEditing(undefined);
   }
   // A field that goes away with its list loses the focus to nothing.
@@ -116,14 +118,15 @@ export function useGridCursor(options: Options) {
       setActive({ ...active, row });
       setOpposite(undefined);
     },
-    activate(row: number, column: number, edit: boolean) {
+    /** With `by` the cell is opened. */
+    activate(row: number, column: number, by?: Opening) {
       setActive({ row, column });
       setOpposite(undefined);
-      setEditing(edit ? opening() : undefined);
+      setEditing(by && opening(by));
     },
-    edit(typed?: string) {
+    edit(by: Opening) {
       setOpposite(undefined);
-      setEditing(opening(typed));
+      setEditing(opening(by));
     },
     /** With a step the keyboard goes back to the grid, and on to that cell. */
     stopEditing(step?: Step) {

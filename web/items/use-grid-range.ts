@@ -3,11 +3,12 @@ import type { Item } from "../../contract/items.ts";
 import type { Rights } from "../access/rights.ts";
 import { loadSheet, sheetStore, withSheet } from "../sheet/load-sheet.ts";
 import type { SheetView } from "../sheet/sheet-view.ts";
-import { textOf, useClipboard } from "../sheet/use-clipboard.ts";
+import { type Pasted, pastedFrom, useClipboard } from "../sheet/use-clipboard.ts";
 import { useStore } from "../store.ts";
-import { clearMarks, unmarkCells, wantedCell } from "./cell-marks.ts";
-import { type CellRange, cellsIn, rangeInRow } from "./cell-range.ts";
-import type { Column } from "./columns.ts";
+import { toast } from "../toasts.ts";
+import { clearMarks, markCells, unmarkCells, wantedCell } from "./cell-marks.ts";
+import { type CellRange, cellsIn, rangeBetween, rangeInRow } from "./cell-range.ts";
+import type { Column, ColumnId } from "./columns.ts";
 import type { RowDrag } from "./dragged-items.ts";
 import { cellAt } from "./grid-row.tsx";
 import type { ItemList } from "./item-list.ts";
@@ -38,6 +39,7 @@ export function useGridRange(options: Options) {
   const [filling, preview] = useState<CellRange>();
   const [said, say] = useState("");
   const isDragged = useRef(false);
+  const pointer = useRef("mouse");
   const view: SheetView = {
     list,
     total: rows,
@@ -52,8 +54,8 @@ export function useGridRange(options: Options) {
 
   useClipboard((event) => {
     if (!scroller.current || document.activeElement !== scroller.current) return false;
-    const text = textOf(event);
-    withSheet(({ onClipboard }, live) => onClipboard(view, { event, live, text, say }));
+    const pasted = pastedFrom(event);
+    withSheet(({ onClipboard }, live) => onClipboard(view, { event, live, pasted, say }));
     return true;
   });
   const wanted = useStore(wantedCell);
@@ -81,12 +83,24 @@ export function useGridRange(options: Options) {
   const come = () => void loadSheet().catch(() => undefined);
   return {
     clear: () => withSheet(({ clearCells }) => clearCells(view)),
-    paste: (text: string) => withSheet(({ pasteCells }) => pasteCells(view, text)),
+    /** One cell, wherever the cursor is by then. */
+    clearAt: (row: number, column: number) =>
+      withSheet(({ clearCells }) => {
+        const cell = { row, column };
+        return clearCells({ ...view, range: rangeBetween(cell, cell), select: () => {} });
+      }),
+    /** Leaves a mark at a cell, and a way back to it. */
+    refuse(id: string, column: ColumnId, why: string) {
+      markCells([{ id, column, mark: { text: "", why } }]);
+      toast(why, { tone: "bad", cell: { id, row: undefined, column } });
+    },
+    paste: (pasted: Pasted) => withSheet(({ pasteCells }) => pasteCells(view, pasted)),
     fillDown: () => withSheet(({ fillDown }) => fillDown(view)),
     handlers: {
       onFocus: come,
       onPointerEnter: come,
       onPointerDown({ nativeEvent }: PointerEvent) {
+        pointer.current = nativeEvent.pointerType;
         if (!scroller.current) return;
         sheet?.pressCells(nativeEvent, {
           scroller: scroller.current,
@@ -113,6 +127,8 @@ export function useGridRange(options: Options) {
         isDragged.current = false;
       },
     },
+    /** Whether it was not the mouse that pressed the list last. */
+    byFinger: () => pointer.current !== "mouse",
     /** For those who hear the page. */
     words: (isRange && sheet?.rangeWords(range)) || said,
     /** What a row draws of it. One cell is only the active one. */

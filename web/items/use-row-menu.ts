@@ -43,7 +43,7 @@ export function useRowMenu({ list: { projectId }, scroller, cursor, column, list
       // On Windows the menu key asks for a menu when it is released: while ours is still being loaded.
       if (row !== undefined || (target === scroller.current && event.button !== 2)) event.preventDefault();
       if (row === undefined) return;
-      cursor.activate(row, cursor.active.column, false);
+      cursor.activate(row, cursor.active.column);
       openAt(row, { left: event.clientX, top: event.clientY });
     },
     onMenuKey(event: KeyboardEvent) {

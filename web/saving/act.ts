@@ -70,6 +70,8 @@ export type ActTitle = {
   name?: string;
   where?: string;
   count?: number;
+  /** How many items were made with it. */
+  added?: number;
 };
 
 /**

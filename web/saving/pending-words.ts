@@ -11,4 +11,4 @@ export const actWords = (t: Text, { title }: Act): string => titleWords(t, title
 export const heldWords = (t: Text, { title, hold }: Pick<Act, "title" | "hold">): string =>
   (hold?.code === failing ? t.saving.setAside : t.saving.refused)(t.tasks[title.what](wordsOf(title)));
 
-const wordsOf = ({ name = "", where = "", count = 0 }: ActTitle) => ({ name, where, count });
+const wordsOf = ({ name = "", where = "", count = 0, added = 0 }: ActTitle) => ({ name, where, count, added });

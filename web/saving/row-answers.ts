@@ -36,7 +36,8 @@ export function noteRows(act: Act, data: unknown): { made: Made[]; lost: string[
   if (act.makesRows) act.madeRows = madeRows;
   if (refused.length > 0) {
     const count = (act.title.count ?? 0) - refused.reduce((sum, { fields }) => sum + fields.length, 0);
-    act.title = { ...act.title, count };
+    const added = (act.title.added ?? 0) - refused.filter(({ id }) => id === undefined).length;
+    act.title = { ...act.title, count, ...(act.title.added !== undefined && { added }) };
     act.refusedRows = [...(act.refusedRows ?? []), ...refused];
   }
   if (kept.length < rows.length) act.requests = act.requests.with(act.done, { ...request, body: { rows: kept } });

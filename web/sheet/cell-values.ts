@@ -2,12 +2,12 @@ import { currencies } from "../../contract/constants.ts";
 import { limits } from "../../contract/limits.ts";
 import { noWords, yesWords } from "../../contract/yes-no.ts";
 import { readNumber } from "../i18n/read-number.ts";
-import type { ColumnId } from "../items/columns.ts";
+import type { Column, ColumnId } from "../items/columns.ts";
 
 /** The columns that a paste can write, by the field of an item that they show. */
 const rules = {
   name: { read: readName },
-  price: { read: (text: string) => readAmount(text.replace(/^\p{Sc}\s*|\s*\p{Sc}$/u, "")), empty: 0 },
+  price: { read: (text: string) => readAmount(text.replace(/^\p{Sc}|\p{Sc}$/u, "")), empty: 0 },
   discount: { read: readPercentage, empty: 0 },
   quantity: { read: readAmount, empty: 0 },
   priority: { read: readNumeric, empty: 0 },
@@ -26,6 +26,10 @@ export type Reading = { value: unknown; fault?: undefined } | { fault: string };
 
 export const isSheetField = (column: ColumnId): column is SheetField => column in rules;
 
+export type SheetColumn = Column & { id: SheetField };
+
+export const isSheetColumn = (column: Column): column is SheetColumn => isSheetField(column.id);
+
 /** What a text means in a column. An empty cell empties the field; a name, a switch and a currency are never empty. */
 export function readCell(field: SheetField, given: string): Reading {
   const text = given.trim();
@@ -40,7 +44,8 @@ export function emptied(field: SheetField): Reading {
 }
 
 function readName(text: string): Reading {
-  const value = text.replace(/\s*[\r\n]+\s*/g, " ");
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  const value = lines.filter((line) => line !== "").join(" ");
   return value.length > limits.nameLength ? { fault: "too_long" } : { value };
 }
 
@@ -56,7 +61,7 @@ function readAmount(text: string): Reading {
 }
 
 function readPercentage(text: string): Reading {
-  const { value, fault } = readNumber(text.replace(/\s*%$/, ""));
+  const { value, fault } = readNumber(text.replace(/%$/, ""));
   if (fault) return { fault };
   return Number.isInteger(value) && value >= 0 && value <= 100 ? { value } : { fault: "percentage" };
 }

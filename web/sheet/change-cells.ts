@@ -6,7 +6,7 @@ import { textNow } from "../i18n/i18n.ts";
 import { laterNow } from "../i18n/later-words.ts";
 import { unmarkCells } from "../items/cell-marks.ts";
 import { type CellRange, rowsIn } from "../items/cell-range.ts";
-import type { ColumnId } from "../items/columns.ts";
+import { type Column, type ColumnId, offeredColumns } from "../items/columns.ts";
 import { priorityAtEnd } from "../items/items-data.ts";
 import type { ListedItem, ListedItems } from "../items/listed-items.ts";
 import { candidateOf } from "../items/showing.ts";
@@ -16,45 +16,72 @@ import { saving } from "../saving/saving.ts";
 import { temporaryId } from "../saving/temporary-ids.ts";
 import { toast } from "../toasts.ts";
 import { catalogLanguage } from "../translations/catalog-language.ts";
-import { emptied, isSheetField, readCell, type SheetField } from "./cell-values.ts";
-import { placeBlock } from "./place-block.ts";
+import { emptied, isSheetColumn, isSheetField, readCell, type SheetField } from "./cell-values.ts";
+import { textOf } from "./copy-cells.ts";
+import { placeByHeader } from "./header-row.ts";
+import { type Block, type PlacedBlock, placeBlock } from "./place-block.ts";
 import { planRows, type SheetRow } from "./plan-rows.ts";
 import { readRows } from "./range-rows.ts";
 import { mostRows, type SheetView } from "./sheet-view.ts";
-import { askToShow } from "./show-rows.ts";
+import { columnLabel } from "./sheet-words.ts";
+import { askToEmptyPrices, askToShow } from "./show-rows.ts";
+import { showsColumn } from "./shows-column.ts";
 import { type CellsDone, tellFaults } from "./tell-cells.ts";
 import { readTsv } from "./tsv.ts";
+import type { Pasted } from "./use-clipboard.ts";
 
-type Change = {
+type Change = Pick<Parameters<typeof planRows>[0], "top" | "bottom" | "columns" | "read"> & {
   what: CellsDone;
-  range: CellRange;
-  read: Parameters<typeof planRows>[0]["read"];
-  /** Cells that had no place in the grid. */
-  cut?: number;
+  /** Texts and columns that had no place in the grid. */
+  lost?: Pick<PlacedBlock, "cut" | "leftOut">;
 };
 
 /** Writes a block of texts from the clipboard into the cells from the range on. */
-export async function pasteCells(view: SheetView, text: string): Promise<void> {
+export async function pasteCells(view: SheetView, pasted: Pasted): Promise<void> {
   const { sheet: words } = laterNow();
-  if (text === "") return toast(words.nothing, { tone: "bad" });
-  const placed = placeBlock(readTsv(text), view.range, view.columns.length);
-  if (rowsIn(placed.range) > mostRows) return toast(words.tooManyToPaste(mostRows), { tone: "bad" });
+  if (pasted.text === "") return toast(words.nothing, { tone: "bad" });
+  const block = readTsv(pasted.text);
+  if (Math.max(rowsIn(view.range), block.length) > mostRows)
+    return toast(words.tooManyToPaste(mostRows), { tone: "bad" });
+  const { textAt, ...placed } = await place(view, block, pasted.columns);
   await change(view, {
+    ...placed,
     what: "pasteCells",
-    range: placed.range,
-    cut: placed.cut,
-    read(row, column, field) {
-      const text = placed.textAt(row, column);
+    lost: placed,
+    read(row, at, field) {
+      const text = textAt(row, at);
       return text === undefined ? undefined : { text, reading: readCell(field, text) };
     },
   });
 }
 
+/** Where the texts go: by their header row, or from the range on. */
+async function place(view: SheetView, block: Block, copied: Pasted["columns"]): Promise<PlacedBlock> {
+  const { range, columns, list } = view;
+  const labelOf = ({ id }: Column) => columnLabel(id);
+  const offered = offeredColumns(list.leaf);
+  const named = placeByHeader({ block, range, columns: offered, into: columns[range.left], labelOf });
+  if (named) return named;
+  const rows = await readRows(list, range.top, range.top + block.length - 1, view.total);
+  const rowAt = (row: number) => {
+    const listed = rows.listedAt(range.top + row);
+    if (!listed) return undefined;
+    const { price, discount } = shownItem(listed.item, ["price", "discount"]).item;
+    return { price, discount, text: (column: Column) => textOf(listed, column) };
+  };
+  const known = { block, columns, copied, rowAt };
+  return placeBlock({ block, range, columns, labelOf, shows: (...at) => showsColumn(known, ...at) });
+}
+
+const columnsOf = ({ columns }: SheetView, { left, right }: CellRange) =>
+  columns.slice(left, right + 1).filter(isSheetColumn);
+
 export async function clearCells(view: SheetView): Promise<void> {
   if (rowsIn(view.range) > mostRows) return tooMany();
   await change(view, {
+    ...view.range,
     what: "clearCells",
-    range: view.range,
+    columns: columnsOf(view, view.range),
     read: (_, __, field) => ({ text: "", reading: emptied(field) }),
   });
 }
@@ -75,8 +102,9 @@ export async function fillCells(view: SheetView, source: CellRange, target: Cell
       ? source.top + ((row - source.bottom - 1) % height)
       : source.bottom - ((source.top - row - 1) % height);
   await change(view, {
+    ...target,
     what: "fillCells",
-    range: target,
+    columns: columnsOf(view, target),
     read(row, _, field) {
       const pattern = patterns.get(sourceOf(row));
       return pattern && { text: "", reading: { value: pattern[field] } };
@@ -94,42 +122,54 @@ export async function fillDown(view: SheetView): Promise<void> {
 const tooMany = () => toast(laterNow().sheet.tooManyToChange(mostRows), { tone: "bad" });
 
 /** Everything that a command changes is one act: it is shown at once, sent when it can be, and undone together. */
-async function change(view: SheetView, { what, range, read, cut = 0 }: Change): Promise<void> {
-  const { list, columns } = view;
+async function change(view: SheetView, { what, top, bottom, columns, read, lost }: Change): Promise<void> {
+  const { list } = view;
   const t = textNow();
   if (!view.edits) return toast(t.faults.forbidden ?? "", { tone: "bad" });
-  const rows = await readRows(list, range.top, range.bottom, view.total);
+  const rows = await readRows(list, top, bottom, view.total);
   const total = rows.total ?? view.total;
-  const written = columns.slice(range.left, range.right + 1).map(({ id }) => id);
-  const fields = written.filter(isSheetField);
+  const fields = columns.map(({ id }) => id);
   const plan = planRows({
-    range,
+    top,
+    bottom,
     columns,
     read,
     translated: catalogLanguage.get() !== defaultLanguage,
     rowAt: (row) => rowOf(rows.listedAt(row), fields, view),
-    leaf: view.mayAdd && range.bottom >= total ? await newRowsAt(view, rows, total) : undefined,
+    leaf: view.mayAdd && bottom >= total ? await newRowsAt(view, rows, total) : undefined,
   });
   const items = new Map<string, Item>();
-  for (let row = range.top; row <= Math.min(range.bottom, total - 1); row++) {
+  for (let row = top; row <= Math.min(bottom, total - 1); row++) {
     const item = rows.listedAt(row)?.item;
     if (item) items.set(item.id, candidateOf(item));
   }
-  await askToShow(plan, (id) => items.get(id));
+  const itemOf = (id: string) => items.get(id);
+  await askToShow(plan, itemOf);
+  await askToEmptyPrices(plan, itemOf);
   for (const row of plan.rows) if (row.id !== undefined) forgetDrafts(row.id, Object.keys(row.data) as ColumnId[]);
-  for (const id of items.keys()) unmarkCells(id, written);
+  for (const id of items.keys()) unmarkCells(id, fields);
   if (plan.rows.length > 0)
     void saving.act({
       projectId: list.projectId,
-      title: { what, count: plan.cells },
+      title: { what, count: plan.cells, ...(plan.created > 0 && { added: plan.created }) },
       requests: requestsFor(plan.rows),
       shown: plan.shown,
       ...(plan.created > 0 && { makesRows: Array.from({ length: plan.created }, temporaryId) }),
     });
   else if (plan.cells > 0) toast(t.acts[what]({ name: "", where: "", count: plan.cells }));
   const last = plan.created > 0 ? total + plan.created - 1 : Math.max(0, total - 1);
-  view.select({ ...range, bottom: Math.max(range.top, Math.min(range.bottom, last)) });
-  tellFaults(what, plan, cut);
+  select(view, fields, { top, bottom: Math.max(top, Math.min(bottom, last)) });
+  tellFaults(what, plan, lost);
+}
+
+/** What was written, as far as its columns are shown. */
+function select(
+  { range, columns, select }: SheetView,
+  fields: readonly ColumnId[],
+  rows: { top: number; bottom: number },
+) {
+  const shown = columns.flatMap(({ id }, at) => (fields.includes(id) ? at : []));
+  select({ ...rows, left: shown[0] ?? range.left, right: shown.at(-1) ?? range.right });
 }
 
 function rowOf(listed: ListedItem | undefined, fields: readonly SheetField[], view: SheetView): SheetRow | undefined {

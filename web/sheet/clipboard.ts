@@ -6,19 +6,20 @@ import { toast } from "../toasts.ts";
 import { clearCells, pasteCells } from "./change-cells.ts";
 import { type CopiedCells, copyCells } from "./copy-cells.ts";
 import { mostRows, type SheetView } from "./sheet-view.ts";
+import type { Pasted } from "./use-clipboard.ts";
 
 type Clipboard = {
   event: ClipboardEvent;
   /** The event has not ended: the clipboard can be written through it. */
   live: boolean;
   /** What was on the clipboard, for a paste. */
-  text: string;
+  pasted: Pasted;
   /** Tells those who hear the page. */
   say(words: string): void;
 };
 
-export async function onClipboard(view: SheetView, { event, live, text, say }: Clipboard): Promise<void> {
-  if (event.type === "paste") return pasteCells(view, text);
+export async function onClipboard(view: SheetView, { event, live, pasted, say }: Clipboard): Promise<void> {
+  if (event.type === "paste") return pasteCells(view, pasted);
   const { sheet: words } = laterNow();
   if (rowsIn(view.range) > mostRows) return toast(words.tooManyToCopy(mostRows), { tone: "bad" });
   const cells = copyCells(view);
@@ -47,7 +48,7 @@ async function writeLater(cells: Promise<CopiedCells>): Promise<boolean> {
 }
 
 /** A leaf without items has no cells: what is pasted becomes its first rows. */
-export function pasteRows(list: ItemList, text: string): Promise<void> {
+export function pasteRows(list: ItemList, pasted: Pasted): Promise<void> {
   const chosen = chosenColumns(list.leaf).get();
   return pasteCells(
     {
@@ -60,6 +61,6 @@ export function pasteRows(list: ItemList, text: string): Promise<void> {
       mayAdd: true,
       select: () => {},
     },
-    text,
+    pasted,
   );
 }

@@ -31,8 +31,19 @@ function copied({ range, columns }: SheetView, { listedAt }: ListedItems): Copie
     if (listed) cells.push(textsOf(listed, shown));
   }
   const isText = (column: number) => texts.has(shown[column]?.id as ColumnId);
-  return { plain: writeTsv(cells), html: writeHtml(cells, isText), count: cellsIn(range) };
+  return {
+    plain: writeTsv(cells),
+    html: writeHtml(
+      cells,
+      isText,
+      shown.map(({ id }) => id),
+    ),
+    count: cellsIn(range),
+  };
 }
+
+/** What a cell is copied as. */
+export const textOf = (listed: ListedItem, column: Column): string => textsOf(listed, [column])[0] ?? "";
 
 function textsOf({ item, path = [] }: ListedItem, columns: readonly Column[]): string[] {
   const fields: SheetField[] = ["price", "discount", ...columns.map(({ id }) => id).filter(isSheetField)];

@@ -14,6 +14,7 @@ import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
 import { readNewRow } from "./read-new-row.ts";
 import { columnLabel, explainCell } from "./sheet-words.ts";
+import { isBlock, type Pasted, pastedFrom } from "./use-clipboard.ts";
 
 type Props = {
   list: ItemList;
@@ -30,7 +31,7 @@ type Props = {
   /** Makes an item of what was typed, and opens it if asked to. */
   add(fields: ItemCreate, open: boolean): void;
   /** Pastes rows from the active cell on. */
-  paste(text: string): void;
+  paste(pasted: Pasted): void;
 };
 
 /** The row after the last one: what is typed or pasted here becomes an item. */
@@ -118,9 +119,9 @@ export function NewRow({ list, index, cellId, top, template, columns, active, ed
               number={column.kind === "number"}
               write={(text) => keepTyped(list, { ...textsNow(), [column.id]: text })}
               onKey={(event) => onKey(event, position)}
-              pasteRows={(text) => {
+              pasteRows={(pasted) => {
                 commands.stopEditing({});
-                commands.paste(text);
+                commands.paste(pasted);
               }}
               left={(outside) => {
                 commands.stopEditing();
@@ -152,7 +153,7 @@ type CellProps = {
   /** Enter, Tab and Escape. */
   onKey(event: KeyboardEvent): void;
   /** More than one cell was pasted. */
-  pasteRows(text: string): void;
+  pasteRows(pasted: Pasted): void;
   /** The focus went away without one of these keys; `outside`: out of the grid. */
   left(outside: boolean): void;
 };
@@ -184,8 +185,8 @@ function NewCell({ editing, text, label, number, write, onKey, pasteRows, left }
       }}
       onClick={(event) => event.stopPropagation()}
       onPaste={(event) => {
-        const pasted = event.clipboardData.getData("text/plain");
-        if (!/[\t\n]/.test(pasted.trimEnd())) return;
+        const pasted = pastedFrom(event.nativeEvent);
+        if (!isBlock(pasted.text)) return;
         event.preventDefault();
         event.stopPropagation();
         isOver.current = true;

@@ -1,30 +1,39 @@
 import { expect, test } from "bun:test";
 import type { CellRange } from "../items/cell-range.ts";
+import { columns as all, type ColumnId } from "../items/columns.ts";
 import { type Block, placeBlock } from "./place-block.ts";
 
 const range = (top: number, left: number, bottom = top, right = left): CellRange => ({ top, bottom, left, right });
+const five: ColumnId[] = ["name", "price", "discount", "quantity", "priority"];
 
-function shown(block: Block, onto: CellRange, columns = 5) {
-  const { range: placed, cut, textAt } = placeBlock(block, onto, columns);
+function shown(block: Block, onto: CellRange, ids: ColumnId[] = five, shows = false) {
+  const columns = ids.flatMap((id) => all.find((column) => column.id === id) ?? []);
+  const labelOf = ({ id }: { id: ColumnId }) => id;
+  const placed = placeBlock({ block, range: onto, columns, labelOf, shows: () => shows });
   const rows: string[] = [];
-  for (let row = placed.top; row <= placed.bottom; row++) {
-    const cells: string[] = [];
-    for (let column = placed.left; column <= placed.right; column++) cells.push(textAt(row, column) ?? "·");
-    rows.push(cells.join(""));
-  }
-  return { at: [placed.top, placed.left], rows, cut };
+  for (let row = placed.top; row <= placed.bottom; row++)
+    rows.push(placed.columns.map((_, at) => placed.textAt(row, at) ?? "·").join(""));
+  const { cut, leftOut } = placed;
+  return { rows, into: placed.columns.map(({ id }) => id).join(), cut, leftOut: leftOut.join() };
 }
 
+const ab = [
+  ["a", "b"],
+  ["c", "d"],
+];
+const nothingLost = { cut: 0, leftOut: "" };
+
 test("a block is laid from the cell where it is pasted", () => {
-  const block = [
-    ["a", "b"],
-    ["c", "d"],
-  ];
-  expect(shown(block, range(3, 1))).toEqual({ at: [3, 1], rows: ["ab", "cd"], cut: 0 });
+  expect(shown(ab, range(3, 1))).toEqual({ rows: ["ab", "cd"], into: "price,discount", ...nothingLost });
 });
 
-test("one text fills the whole range", () => {
-  expect(shown([["a"]], range(0, 0, 2, 1))).toEqual({ at: [0, 0], rows: ["aa", "aa", "aa"], cut: 0 });
+test("one text fills the whole range, also over columns that cannot be written", () => {
+  expect(shown([["a"]], range(0, 0, 2, 1)).rows).toEqual(["aa", "aa", "aa"]);
+  expect(shown([["a"]], range(0, 0, 0, 2), ["price", "buyerPays", "quantity"])).toEqual({
+    rows: ["aa"],
+    into: "price,quantity",
+    ...nothingLost,
+  });
 });
 
 test("a block is repeated in a range that is a multiple of it, in both directions", () => {
@@ -37,14 +46,35 @@ test("in any other range it is laid once", () => {
   expect(shown([["a", "b", "c"]], range(0, 0, 0, 1)).rows).toEqual(["abc"]);
 });
 
-test("what is right of the last column is cut off, and counted", () => {
+test("what is right of the last column is cut off, and counted where it is something", () => {
   const block = [
     ["a", "b", "c"],
-    ["d", "e", "f"],
+    ["d", "e", ""],
   ];
-  expect(shown(block, range(0, 3))).toEqual({ at: [0, 3], rows: ["ab", "de"], cut: 2 });
+  expect(shown(block, range(0, 3))).toMatchObject({ rows: ["ab", "de"], cut: 1 });
 });
 
 test("what is missing in a shorter row stays as it is", () => {
   expect(shown([["a", "b"], ["c"]], range(0, 0)).rows).toEqual(["ab", "c·"]);
+});
+
+test("a column that only shows something is passed over, so that none of the block is lost", () => {
+  const ids: ColumnId[] = ["name", "place", "price", "discount", "buyerPays", "quantity"];
+  expect(shown([["a", "b", "c", "d"]], range(0, 0), ids)).toEqual({
+    rows: ["abcd"],
+    into: "name,price,discount,quantity",
+    ...nothingLost,
+  });
+});
+
+test("a block that has that column too is laid on it, which is told", () => {
+  const ids: ColumnId[] = ["price", "buyerPays", "quantity"];
+  expect(shown([["a", "b", "c"]], range(0, 0), ids, true)).toEqual({
+    rows: ["ac"],
+    into: "price,quantity",
+    cut: 0,
+    leftOut: "buyerPays",
+  });
+  expect(shown([["a", "", "c"]], range(0, 0), ids, true).leftOut).toBe("");
+  expect(shown([["a"]], range(0, 1), ids)).toEqual({ rows: [""], into: "", cut: 0, leftOut: "buyerPays" });
 });

@@ -1,9 +1,8 @@
 import type { ItemRowChange } from "../../contract/item-rows.ts";
 import type { Item } from "../../contract/items.ts";
-import type { CellRange } from "../items/cell-range.ts";
-import type { Column, ColumnId } from "../items/columns.ts";
+import type { ColumnId } from "../items/columns.ts";
 import { sameValue } from "../saving/edit.ts";
-import { isSheetField, type Reading, type SheetField } from "./cell-values.ts";
+import type { Reading, SheetColumn, SheetField } from "./cell-values.ts";
 
 /** A row of the list as it is shown, and whether the person may change it. */
 export type SheetRow = { item: Item; ifMatch: string | undefined; editable: boolean };
@@ -12,14 +11,16 @@ export type SheetRow = { item: Item; ifMatch: string | undefined; editable: bool
 export type CellFault = { row: number; column: ColumnId; item: Item | undefined; text: string; code: string };
 
 type Options = {
-  range: CellRange;
-  columns: readonly Column[];
+  top: number;
+  bottom: number;
+  /** The columns that are written. */
+  columns: readonly SheetColumn[];
   /** Undefined below the last row, and for one that could not be read. */
   rowAt(row: number): SheetRow | undefined;
   /** Names are shown in another language than the original, which is what a row writes. */
   translated: boolean;
   /** What a cell is to become; undefined leaves it alone. */
-  read(row: number, column: number, field: SheetField): { reading: Reading; text: string } | undefined;
+  read(row: number, at: number, field: SheetField): { reading: Reading; text: string } | undefined;
   /** The leaf that gets new items from the row `from` on; undefined where it cannot have any. */
   leaf: { id: string; from: number; priority: number } | undefined;
 };
@@ -32,7 +33,7 @@ export type RowsPlan = {
   cells: number;
   created: number;
   faults: CellFault[];
-  /** Cells of columns and of rows that cannot be changed. */
+  /** Cells of rows that cannot be changed, and names in another language. */
   readOnly: number;
   /** Cells of rows that do not exist and cannot be made. */
   outside: number;
@@ -41,23 +42,20 @@ export type RowsPlan = {
 /** What is to be sent so that the cells of a range become what they are to be. */
 export function planRows(options: Options): RowsPlan {
   const plan: RowsPlan = { rows: [], shown: {}, cells: 0, created: 0, faults: [], readOnly: 0, outside: 0 };
-  for (let row = options.range.top; row <= options.range.bottom; row++) planRow(plan, row, options);
+  for (let row = options.top; row <= options.bottom; row++) planRow(plan, row, options);
   return plan;
 }
 
-function planRow(plan: RowsPlan, row: number, { range, columns, rowAt, read, leaf, translated }: Options): void {
+function planRow(plan: RowsPlan, row: number, { columns, rowAt, read, leaf, translated }: Options): void {
   const known = rowAt(row);
   const data: Record<string, unknown> = {};
   const faults: CellFault[] = [];
   let [readOnly, given, taken] = [0, 0, 0];
-  for (let column = range.left; column <= range.right; column++) {
-    const { id } = columns[column] as Column;
-    const isField = isSheetField(id);
-    // A column that only shows something is not a fault of a new item: its value follows from the others.
-    const cell = read(row, column, isField ? id : "name");
+  for (const [at, { id }] of columns.entries()) {
+    const cell = read(row, at, id);
     if (!cell) continue;
     given++;
-    if (!isField || known?.editable === false || (known && translated && id === "name")) readOnly++;
+    if (known?.editable === false || (known && translated && id === "name")) readOnly++;
     else if (cell.reading.fault !== undefined)
       faults.push({ row, column: id, item: known?.item, text: cell.text, code: cell.reading.fault });
     else {

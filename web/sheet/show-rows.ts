@@ -1,5 +1,7 @@
 import type { Item } from "../../contract/items.ts";
+import { openDialog } from "../dialogs.ts";
 import { lacksNow, mayShow } from "../items/showing.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import type { RowsPlan } from "./plan-rows.ts";
 
 /** Asks before the shop shows items that lack something. Without a yes these stay hidden, and the rest is written. */
@@ -16,6 +18,25 @@ export async function askToShow(plan: RowsPlan, itemOf: (id: string) => Item | u
     if (lacksNow(item).length === 0) continue;
     if (row.id === undefined) row.data.visible = false;
     else delete row.data.visible;
+    plan.cells--;
+  }
+  plan.rows = plan.rows.filter(({ data }) => Object.keys(data).length > 0);
+}
+
+/** Asks before items that the shop shows lose their price: it would give them away. Without a yes they keep it. */
+export async function askToEmptyPrices(plan: RowsPlan, itemOf: (id: string) => Item | undefined): Promise<void> {
+  const emptied = plan.rows.flatMap((row) => {
+    const item = row.id === undefined ? undefined : itemOf(row.id);
+    const isShown = row.data.visible ?? item?.visible;
+    return item && row.data.price === 0 && item.price > 0 && isShown ? [{ row, item }] : [];
+  });
+  if (emptied.length === 0) return;
+  const names = emptied.map(({ item }) => shownName(item));
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  openDialog({ kind: "empty-prices", names, answer: resolve });
+  if (await promise) return;
+  for (const { row } of emptied) {
+    delete row.data.price;
     plan.cells--;
   }
   plan.rows = plan.rows.filter(({ data }) => Object.keys(data).length > 0);

@@ -4,6 +4,7 @@ import type { ColumnId } from "../items/columns.ts";
 import { listedItems } from "../items/item-pages.ts";
 import type { Act } from "../saving/act.ts";
 import { toast } from "../toasts.ts";
+import type { PlacedBlock } from "./place-block.ts";
 import type { CellFault, RowsPlan } from "./plan-rows.ts";
 import { columnLabel, explainCell } from "./sheet-words.ts";
 
@@ -22,6 +23,8 @@ function tell(what: RowsDone, count: number, first: Told | undefined, more: read
   toast(told.join(" "), { tone: "bad", ...(id !== undefined && { cell: { id, row, column } }) });
 }
 
+type Lost = Pick<PlacedBlock, "cut" | "leftOut">;
+
 const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 function toldOf({ row, column, item, text, code }: CellFault): Told & { text: string } {
@@ -30,7 +33,11 @@ function toldOf({ row, column, item, text, code }: CellFault): Told & { text: st
 }
 
 /** Marks the cells that were not written, and tells how many there are. */
-export function tellFaults(what: CellsDone, { faults, readOnly, outside }: RowsPlan, cut: number) {
+export function tellFaults(
+  what: CellsDone,
+  { faults, readOnly, outside, cells }: RowsPlan,
+  lost: Lost = { cut: 0, leftOut: [] },
+) {
   const { sheet: words } = laterNow();
   const told = faults.map(toldOf);
   const isPaste = what === "pasteCells";
@@ -42,10 +49,15 @@ export function tellFaults(what: CellsDone, { faults, readOnly, outside }: RowsP
     );
   // Who fills or clears a range means the cells of it that can be changed.
   const untouched = isPaste ? readOnly : 0;
-  const beyond = outside + cut;
+  const beyond = outside + lost.cut;
+  const left = lost.leftOut.length > 0 ? [words.leftOut(lost.leftOut.join(", "))] : [];
   const count = faults.length + untouched + beyond;
-  if (count === 0) return;
-  const more = [...(untouched > 0 ? [words.readOnly(untouched)] : []), ...(beyond > 0 ? [words.outside(beyond)] : [])];
+  if (count === 0) return left.length > 0 ? toast(left.join(), { tone: cells > 0 ? "plain" : "bad" }) : undefined;
+  const more = [
+    ...(untouched > 0 ? [words.readOnly(untouched)] : []),
+    ...(beyond > 0 ? [words.outside(beyond)] : []),
+    ...left,
+  ];
   tell(what, count, told[0], more);
 }
 

@@ -40,7 +40,7 @@ test("what is written is read back exactly", () => {
 });
 
 test("a table has nothing in it that a page would run or drop, and keeps text as text", () => {
-  expect(writeHtml([["<b>&", "1\n2"]], (column) => column === 0)).toBe(
-    `<table><tr><td style="mso-number-format:'\\@';white-space:pre-wrap">&lt;b&gt;&amp;</td><td>1<br>2</td></tr></table>`,
+  expect(writeHtml([["<b>&", "1\n2"]], (column) => column === 0, ["name", "price"])).toBe(
+    `<table data-columns="name price"><tr><td style="mso-number-format:'\\@';white-space:pre-wrap">&lt;b&gt;&amp;</td><td>1<br>2</td></tr></table>`,
   );
 });

@@ -54,9 +54,12 @@ const inHtml = (text: string) =>
     .replaceAll(">", "&gt;")
     .replaceAll(/\r\n?|\n/g, "<br>");
 
-/** The same as a table, which spreadsheets prefer. Its text stays text: Excel would make 7 of 007. */
-export function writeHtml(cells: Cells, isText: (column: number) => boolean): string {
+/**
+ * The same as a table, which spreadsheets prefer. Its text stays text: Excel would make 7 of 007. The names of the columns
+ * tell a paste which of them cannot be written.
+ */
+export function writeHtml(cells: Cells, isText: (column: number) => boolean, columns: readonly string[]): string {
   const cell = (text: string, column: number) =>
     `<td${isText(column) ? ` style="mso-number-format:'\\@';white-space:pre-wrap"` : ""}>${inHtml(text)}</td>`;
-  return `<table>${cells.map((row) => `<tr>${row.map(cell).join("")}</tr>`).join("")}</table>`;
+  return `<table data-columns="${columns.join(" ")}">${cells.map((row) => `<tr>${row.map(cell).join("")}</tr>`).join("")}</table>`;
 }

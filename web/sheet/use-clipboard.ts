@@ -15,4 +15,13 @@ export function useClipboard(handle: (event: ClipboardEvent) => boolean) {
   }, []);
 }
 
-export const textOf = (event: ClipboardEvent) => event.clipboardData?.getData("text/plain") ?? "";
+/** A text from the clipboard, and the columns that it was copied from where this editor has copied it. */
+export type Pasted = { text: string; columns: readonly string[] | undefined };
+
+export function pastedFrom({ clipboardData }: ClipboardEvent): Pasted {
+  const columns = /<table data-columns="([\w ]+)"/.exec(clipboardData?.getData("text/html") ?? "")?.[1];
+  return { text: clipboardData?.getData("text/plain") ?? "", columns: columns?.split(" ") };
+}
+
+/** Whether a text is of more than one cell. */
+export const isBlock = (text: string) => /[\t\r\n]/.test(text.trimEnd());

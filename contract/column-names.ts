@@ -1,4 +1,4 @@
-import { type PlainColumn, plainColumns } from "../../contract/column-headers.ts";
+import { type PlainColumn, plainColumns } from "./column-headers.ts";
 
 /** The headers that suppliers use, without case, blanks and signs. */
 const synonyms: Record<PlainColumn, string> = {
@@ -22,7 +22,7 @@ const synonyms: Record<PlainColumn, string> = {
 };
 
 /** A header without everything in which people write the same word differently. */
-const folded = (header: string): string =>
+export const foldedHeader = (header: string): string =>
   header
     .normalize("NFC")
     .toLowerCase()
@@ -30,7 +30,7 @@ const folded = (header: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, "");
 
 const byFoldedName: ReadonlyMap<string, PlainColumn> = new Map(
-  plainColumns.flatMap((column) => synonyms[column].split(", ").map((name) => [folded(name), column] as const)),
+  plainColumns.flatMap((column) => synonyms[column].split(", ").map((name) => [foldedHeader(name), column] as const)),
 );
 
-export const plainColumnNamed = (header: string): PlainColumn | undefined => byFoldedName.get(folded(header));
+export const plainColumnNamed = (header: string): PlainColumn | undefined => byFoldedName.get(foldedHeader(header));
