@@ -81,12 +81,20 @@ function readCurrency(text: string): Reading {
   return code ? { value: code } : { fault: "unknown_currency" };
 }
 
+/** A word in quotes with the sign behind it, from where it is looked for. */
+const quotedWord = /\s*"((?:[^"]|"")*)"(?:[,\r\n]|$)/y;
+const plainWord = (text: string, from: number) => text.slice(from).split(/[,\r\n]/, 1)[0] ?? "";
+
 /** Words with commas between them; one that has a comma of its own stands in quotes. */
 function readWords(text: string): Reading {
-  const found = text.matchAll(/\s*("(?:[^"]|"")*"(?=\s*(?:[,\r\n]|$))|[^,\r\n]*)(?:[,\r\n]|$)/g);
-  const words = Array.from(found, ([, word = ""]) =>
-    /^".*"$/s.test(word) ? word.slice(1, -1).replaceAll('""', '"') : word.trim(),
-  );
+  const words: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    quotedWord.lastIndex = at;
+    const quoted = quotedWord.exec(text);
+    const end = quoted ? quotedWord.lastIndex : at + plainWord(text, at).length + 1;
+    words.push(quoted ? (quoted[1] ?? "").replaceAll('""', '"') : text.slice(at, end - 1).trim());
+    at = end;
+  }
   const value = [...new Set(words.filter((word) => word !== ""))];
   if (value.length > limits.tags) return { fault: "too_many" };
   return value.some((word) => word.length > limits.tagLength) ? { fault: "too_long" } : { value };
