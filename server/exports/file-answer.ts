@@ -54,6 +54,8 @@ function streamOf(
       } catch (error) {
         resolve();
         failed(error);
+        // If nothing of the answer is sent when the stream fails, Bun writes the error to standard error as plain text.
+        await new Promise(setImmediate);
         throw error;
       }
     },

@@ -29,7 +29,7 @@ export async function startService(
     name: "The service",
     command: [...joining, process.execPath, ...runtimeFlags, main],
     environment: { PORT: "0", SEED: "none", ...keyFor(settings), ...settings, DATA_DIR: dataDir },
-    address: /API\s+(http:\/\/\S+)\/api\/projects/,
+    address: /"address":"(http:[^"]+)".*"msg":"listening"/,
     ipc,
   });
   return { ...listening, dataDir };
