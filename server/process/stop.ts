@@ -31,6 +31,8 @@ export function stopOnSignals({ log, delayMs, leave, closeServer, closeApp, clos
     if (ending) return;
     ending = true;
     setTimeout(() => process.exit(0), patienceMs).unref();
+    // Right after the event loop has accepted what waited for it: what still waits when the server closes is reset.
+    await new Promise(setImmediate);
     const serverClosed = closeServer();
     await Bun.sleep(lastRequestsMs);
     await closeApp();
