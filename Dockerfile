@@ -8,8 +8,7 @@ RUN npm pkg delete scripts.prepare && npm ci --omit=dev
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-ENV NODE_ENV=production \
-    HOST=0.0.0.0 \
+ENV HOST=0.0.0.0 \
     PORT=8080 \
     DATA_DIR=/data
 COPY --from=install /app/node_modules ./node_modules

@@ -5,6 +5,7 @@
 export const errorCodes = {
   invalid_body: { status: 400, title: "The request body is not valid" },
   invalid_query: { status: 400, title: "A query parameter is not valid" },
+  host_invalid: { status: 400, title: "The Host header is missing or malformed" },
   malformed_json: { status: 400, title: "The request body is not well-formed JSON" },
   unknown_category: { status: 400, title: "The category does not exist" },
   has_items: { status: 400, title: "The subcategory holds items, so it cannot hold subcategories" },

@@ -23,6 +23,7 @@ import { type Clock, systemClock } from "./http/clock.ts";
 import { createCors } from "./http/cors.ts";
 import type { Log } from "./http/logger.ts";
 import { Metrics } from "./http/metrics.ts";
+import { Readiness } from "./http/readiness.ts";
 import { asPage } from "./http/security-headers.ts";
 import { createTrust } from "./http/trust.ts";
 import type { Images } from "./images/create-images.ts";
@@ -55,6 +56,10 @@ export type App = {
   fetch(request: Request, peers?: Peers): Response | Promise<Response>;
   /** Requests being answered right now. */
   readonly inFlight: number;
+  /** Whether a load balancer asks if the service is ready. */
+  readonly isWatched: boolean;
+  /** Not ready from now on, but still answers every request. */
+  leave(): void;
   /** Refuses every request from now on, because the service is about to stop. */
   drain(): void;
   /** Ends the streams and the background work. Call before closing the server and the database. */
@@ -163,14 +168,6 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   // Metrics reveal traffic, so reading them requires a key.
   const readers = gate && new FigureReaders(gate, now);
   const pages: Page[] = [
-    { path: "/healthz", handle: () => Response.json({ status: "ok" }) },
-    {
-      path: "/readyz",
-      handle: async () => {
-        await db.ready();
-        return Response.json({ status: "ready" });
-      },
-    },
     {
       path: "/metrics",
       handle: (request) => (readers ? readers.pass(request, address(request), figures) : figures()),
@@ -179,6 +176,13 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     ...accessPages({ db, config }),
   ];
   for (const { path, handle } of pages) requests.add("GET", path, async (request) => asPage(await handle(request)));
+  const readiness = new Readiness();
+  requests.addHealthCheck("/healthz", () => asPage(Response.json({ status: "ok" })));
+  requests.addHealthCheck("/readyz", async () => {
+    readiness.check();
+    await db.ready();
+    return asPage(Response.json({ status: "ready" }));
+  });
 
   return {
     fetch(request, from) {
@@ -187,6 +191,13 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     },
     get inFlight() {
       return metrics.inFlight;
+    },
+    get isWatched() {
+      return readiness.isWatched;
+    },
+    leave() {
+      readiness.leave();
+      requests.leave();
     },
     drain: () => requests.drain(),
     async close() {

@@ -12,23 +12,21 @@ import { makePrivateFolder, openToEveryone } from "./db/private-files.ts";
 import { SqliteDb } from "./db/sqlite/sqlite.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { createEditor } from "./editor/editor.ts";
-import { createLog, type Log } from "./http/logger.ts";
+import { newId } from "./http/ids.ts";
+import { createLog } from "./http/logger.ts";
 import { isLoopback } from "./http/loopback.ts";
+import { internal, problemResponse } from "./http/problem.ts";
 import { collectDaily } from "./images/collect.ts";
 import { createImages } from "./images/create-images.ts";
 import { GarbageWatch } from "./memory/garbage.ts";
+import { fail, sayRunning } from "./process/say.ts";
+import { stopOnSignals } from "./process/stop.ts";
+import { logStrayWords } from "./process/stray-words.ts";
 import type { Sealing } from "./sealing/sealing.ts";
 import { sealingAtStart, UnusableKey } from "./sealing/sealing-at-start.ts";
 
-/** Less than the promised ten seconds, because ending the process takes time too, most of all on a busy machine. */
-const stopPatienceMs = 8_000;
 /** Every endpoint limits its own body and refuses with a problem; Bun would refuse without one. */
 const maxRequestBytes = Number.MAX_SAFE_INTEGER;
-
-function fail(words: string): never {
-  process.stderr.write(`${words}\n`);
-  process.exit(1);
-}
 
 function configured(): Config {
   try {
@@ -115,6 +113,15 @@ function listen(config: Config, app: ReturnType<typeof createApp>) {
       maxRequestBodySize: maxRequestBytes,
       idleTimeout: idleTimeoutSeconds(config.postgres),
       fetch: app.fetch,
+      // Otherwise an error that reaches Bun is answered with a page that shows source lines.
+      development: false,
+      // Otherwise a second service on this port would get half of the requests, instead of an error.
+      reusePort: false,
+      error: (err) => {
+        const requestId = newId();
+        log.error({ requestId, err }, "an answer could not be sent");
+        return problemResponse(internal(requestId), requestId);
+      },
     });
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
@@ -127,28 +134,9 @@ function listen(config: Config, app: ReturnType<typeof createApp>) {
   }
 }
 
-/** Finishes the requests in progress, refuses new ones, and ends the process within ten seconds. */
-function stopOn(signals: NodeJS.Signals[], stop: () => Promise<void>, log: Log): void {
-  let stopping = false;
-  for (const signal of signals) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      log.info({ signal }, "stopping");
-      setTimeout(() => process.exit(0), stopPatienceMs).unref();
-      stop().then(
-        () => process.exit(0),
-        (error) => {
-          log.error({ err: error }, "the stop failed");
-          process.exit(1);
-        },
-      );
-    });
-  }
-}
-
 if (process.argv.includes("--version") || process.argv.includes("-v")) {
-  process.stdout.write(`${version}\n`);
+  process.stdout.write(`${version}
+`);
   process.exit(0);
 }
 if (process.argv.includes("--help") || process.argv.includes("-h")) {
@@ -156,8 +144,10 @@ if (process.argv.includes("--help") || process.argv.includes("-h")) {
   process.exit(0);
 }
 
+const log = createLog("info");
+logStrayWords(log);
 const config = configured();
-const log = createLog(config.logLevel);
+log.level = config.logLevel;
 const db = await opened(config);
 await refuseHalfCopied(db);
 const sealing = await preparedSealing(config, db);
@@ -176,31 +166,23 @@ const stopWatching = new GarbageWatch().start();
 // After the service has started to answer, so that it does not delay the start.
 void editor.prepare();
 
-stopOn(
-  ["SIGTERM", "SIGINT"],
-  async () => {
+stopOnSignals({
+  log,
+  delayMs: () => (app.isWatched ? config.stopDelayMs : 0),
+  leave: app.leave,
+  closeServer: () => server.stop(),
+  async closeApp() {
     app.drain();
     stopWatching();
     stopCollecting();
     await app.close();
-    // Resolves when the last answer is sent; idle connections do not delay it.
-    await server.stop();
-    await db.close();
   },
-  log,
-);
+  closeDb: () => db.close(),
+});
 
 const address =
   config.publicUrl ?? `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server.port}`;
-process.stdout.write(`
-  Catalog Backoffice is running.
-
-  Editor         ${address}/
-  API            ${address}/api/projects
-  API reference  ${address}/docs
-  Data           ${db.location}
-${firstUser ? `\n  First user     ${address}${firstUser.path}\n                 works once, within 24 hours\n` : ""}
-`);
+sayRunning({ address, data: db.location, firstUser: firstUser?.path });
 if (config.access === "required" && !address.startsWith("https:") && !isLoopback(config.host)) {
   log.warn(
     "passwords and cookies are sent unencrypted: put the service behind https and set PUBLIC_URL to that address",

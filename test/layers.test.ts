@@ -7,7 +7,7 @@ const root = join(import.meta.dir, "..");
 const layers = [
   ["memory"],
   ["http"],
-  ["db", "sheets"],
+  ["db", "sheets", "process"],
   ["sealing"],
   ["access"],
   ["log"],

@@ -1,6 +1,7 @@
 import { errorCodes } from "../../contract/errors.ts";
 import type { Db } from "../db/db.ts";
 import type { Problem } from "../http/problem.ts";
+import { pathOf, targetOf } from "../http/request-target.ts";
 import { withinTime } from "../http/within-time.ts";
 import { signInPath } from "./access-pages.ts";
 import { escaped, htmlResponse, page } from "./page-shell.ts";
@@ -14,7 +15,8 @@ const patienceMs = 1_000;
 /** Programs get problems as JSON. A person who follows an address gets a page, and so do those whom a provider sends back. */
 function isForReader(request: Request): boolean {
   const { headers, method, url } = request;
-  const path = new URL(url).pathname;
+  // Not `new URL`, because the page may be about a Host that no address can have.
+  const path = pathOf(targetOf(url));
   const isProgram = (path.startsWith("/api/") && !path.startsWith("/api/oidc/")) || path.startsWith("/uploads/");
   const dest = headers.get("sec-fetch-dest");
   return (

@@ -1,5 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import { Problem } from "../http/problem.ts";
+import { targetOf } from "../http/request-target.ts";
 import type { KeyedRequest } from "./idempotency.sql.ts";
 
 /**
@@ -13,9 +14,10 @@ export function keyedRequest(key: string, request: Request, content: string): Ke
       `Idempotency-Key must be 1 to ${limits.idempotencyKeyLength} visible ASCII characters.`,
     );
   }
-  const address = request.url.slice(request.url.indexOf("/", 8));
   const ifMatch = request.headers.get("if-match");
   const text = ifMatch === null ? content : `If-Match: ${ifMatch}\n${content}`;
-  const hash = new Bun.CryptoHasher("sha256").update(`${request.method} ${address}\n${text}`).digest("base64url");
+  const hash = new Bun.CryptoHasher("sha256")
+    .update(`${request.method} ${targetOf(request.url)}\n${text}`)
+    .digest("base64url");
   return { key, request: hash };
 }

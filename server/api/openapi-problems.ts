@@ -30,6 +30,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
       ? (["idempotency_key_invalid", "idempotency_key_reused", "change_set_invalid"] as const)
       : []),
     ...(endpoint.errors ?? []),
+    "host_invalid",
     "host_not_allowed",
     "path_too_long",
     "rate_limited",

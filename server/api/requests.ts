@@ -4,7 +4,8 @@ import type { createCors } from "../http/cors.ts";
 import { newId } from "../http/ids.ts";
 import type { Log } from "../http/logger.ts";
 import type { Metrics, RouteMetrics } from "../http/metrics.ts";
-import { Problem, problemResponse } from "../http/problem.ts";
+import { internal, Problem, problemResponse } from "../http/problem.ts";
+import { pathOf, targetOf } from "../http/request-target.ts";
 import { Router } from "../http/router.ts";
 
 /** Answers the requests of one route. */
@@ -33,10 +34,11 @@ const mostInFlight = 5_000;
 
 /** Handles every request: admits it, finds its route, counts it. */
 export class Requests {
-  readonly #router = new Router<{ handle: Handler; metrics: RouteMetrics }>();
+  readonly #router = new Router<{ handle: Handler; metrics: RouteMetrics; isHealthCheck: boolean }>();
   readonly #parts: Parts;
   readonly #unmatched: RouteMetrics;
   readonly #debug: boolean;
+  #leaving = false;
   #draining = false;
 
   constructor(parts: Parts) {
@@ -46,7 +48,20 @@ export class Requests {
   }
 
   add(method: string, path: string, handle: Handler): void {
-    this.#router.add(method, path, { handle, metrics: this.#parts.metrics.route(method, path) });
+    this.#router.add(method, path, { handle, metrics: this.#parts.metrics.route(method, path), isHealthCheck: false });
+  }
+
+  /** Adds a path that is answered whatever the Host is: load balancers send an address of their own, or none. */
+  addHealthCheck(path: string, handle: Handler): void {
+    const metrics = this.#parts.metrics.route("GET", path);
+    this.#router.add("GET", path, { handle, metrics, isHealthCheck: true });
+    // HAProxy sends OPTIONS if its configuration names no method.
+    this.#router.add("OPTIONS", path, { handle, metrics, isHealthCheck: true });
+  }
+
+  /** Asks clients to connect elsewhere from now on: each answer closes its connection. */
+  leave(): void {
+    this.#leaving = true;
   }
 
   /** Refuses every request from now on. */
@@ -64,7 +79,7 @@ export class Requests {
     const counted = found ? found.value.metrics : this.#unmatched;
     this.#parts.metrics.started();
     try {
-      this.#admit(request, target);
+      this.#admit(request, target, found?.value.isHealthCheck ?? false);
       const answered = found
         ? found.value.handle(request, found.params, requestId, target)
         : this.#unrouted(request, path);
@@ -78,7 +93,7 @@ export class Requests {
     }
   }
 
-  #admit(request: Request, target: string): void {
+  #admit(request: Request, target: string, isHealthCheck: boolean): void {
     if (this.#draining) {
       throw new Problem("unavailable", "The service is stopping.", {}, { "retry-after": "2", connection: "close" });
     }
@@ -88,7 +103,7 @@ export class Requests {
     if (this.#parts.metrics.inFlight > mostInFlight) {
       throw new Problem("unavailable", "The service has too many requests right now.", {}, { "retry-after": "1" });
     }
-    this.#parts.trust(request);
+    if (!isHealthCheck) this.#parts.trust(request);
   }
 
   /** Answers a request without a route: a preflight, a wrong method, a screen of the editor, or an unknown path. */
@@ -97,7 +112,8 @@ export class Requests {
     if (preflight) return preflight;
     const methods = this.#router.methods(path);
     if (methods.length > 0) {
-      const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+      const others = methods.filter((method) => method !== "OPTIONS");
+      const allow = [...others, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
       if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
       throw new Problem("method_not_allowed", `${path} allows ${allow}.`, {}, { allow });
     }
@@ -135,15 +151,13 @@ export class Requests {
       return new Problem("malformed_json", "The request ended before its body did.");
     }
     log.error({ requestId, method: request.method, path: pathOf(targetOf(request.url)), err: error }, "internal error");
-    return new Problem(
-      "internal",
-      `Something went wrong. Report the request id ${requestId} to the service's operator.`,
-    );
+    return internal(requestId);
   }
 
   #finished(request: Request, requestId: string, response: Response, counted: RouteMetrics, started: number): Response {
     const { cors, metrics, log } = this.#parts;
     if (cors) cors.allow(request, response);
+    if (this.#leaving) response.headers.set("connection", "close");
     metrics.finished();
     const ms = performance.now() - started;
     counted.observe(ms / 1000, response.status);
@@ -159,11 +173,3 @@ export class Requests {
 
 /** Whether reading a body failed because the connection was closed. */
 const isCutOff = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
-
-/** The path and query of an address. */
-const targetOf = (url: string): string => url.slice(url.indexOf("/", 8));
-
-function pathOf(target: string): string {
-  const end = target.indexOf("?");
-  return end < 0 ? target : target.slice(0, end);
-}

@@ -18,6 +18,8 @@ export type Config = AccessSettings &
   ImageSettings & {
     host: string;
     port: number;
+    /** After SIGTERM, the time in which load balancers can notice that the service is about to stop. */
+    stopDelayMs: number;
     dataDir: string;
     databaseFile: string;
     /** Set if DATABASE_URL names a PostgreSQL cluster. `databaseFile` is not used then. */
@@ -50,6 +52,11 @@ export const settings: readonly Setting[] = [
     help: "address to listen on; on an address other than loopback, people have to sign in",
   },
   { name: "PORT", fallback: "8080", help: "port to listen on; 0: any free port" },
+  {
+    name: "STOP_DELAY",
+    fallback: "8",
+    help: "seconds after SIGTERM in which only /readyz fails, so that load balancers turn away; none if nothing asks /readyz",
+  },
   {
     name: "DATA_DIR",
     fallback: "./data",
@@ -156,6 +163,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const config: Config = {
     host,
     port: whole("PORT", 0, 65_535),
+    stopDelayMs: whole("STOP_DELAY", 0, 3_600) * 1_000,
     dataDir,
     databaseFile: file,
     postgres: postgresSettings(),

@@ -23,6 +23,10 @@ export class Problem extends Error {
 
 export const notFound = (what: string, id: string) => new Problem("not_found", `There is no ${what} "${id}".`);
 
+/** A bug of the service. What it was is only in the log. */
+export const internal = (requestId: string) =>
+  new Problem("internal", `Something went wrong. Report the request id ${requestId} to the service's operator.`);
+
 /** Lists the first `limits.faults` of the `count` faults. */
 export function invalid(
   code: "invalid_body" | "invalid_query",

@@ -3,8 +3,11 @@ import { Problem } from "./problem.ts";
 
 type TrustSettings = { host: string; publicUrl: string | undefined; corsOrigins: readonly string[] };
 
+/** Several Host headers arrive as one, with commas. */
+const isHost = (given: string, url: string) => !given.includes(",") && url.startsWith("http:") && URL.canParse(url);
+
 /**
- * Refuses requests with an untrusted Host or Origin. A page of another origin must not write here, and a name that an
+ * Refuses requests with a malformed or untrusted Host, or an untrusted Origin. A page of another origin must not write here, and a name that an
  * attacker points at 127.0.0.1 must not reach this service (DNS rebinding).
  */
 export function createTrust({ host, publicUrl, corsOrigins }: TrustSettings) {
@@ -21,10 +24,14 @@ export function createTrust({ host, publicUrl, corsOrigins }: TrustSettings) {
   let trustedHost: string | undefined;
 
   return (request: Request): void => {
-    const { headers } = request;
-    const given = headers.get("host") ?? "";
-    if (onLoopback && given !== trustedHost) {
-      if (!ownHost(given)) {
+    const { headers, url } = request;
+    const given = headers.get("host");
+    // The target of CONNECT has no address of its own.
+    if (given === null || given !== trustedHost || !url.startsWith("http:")) {
+      if (given === null || !isHost(given, url)) {
+        throw new Problem("host_invalid", "The request needs one Host header that names the service.");
+      }
+      if (onLoopback && !ownHost(given)) {
         throw new Problem(
           "host_not_allowed",
           `The service listens on loopback and does not answer to the host "${given}". To allow it, set PUBLIC_URL.`,

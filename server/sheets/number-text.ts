@@ -8,7 +8,7 @@ const currencySigns = /[\p{Sc}]|(?:usd|eur|rub|gbp|uah|руб|грн)\.?/iu;
 const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** A blank, also one that does not break, and an apostrophe part thousands and nothing else. */
-const spacedThousands = /^[+-]?\d{1,3}(?:[\s'’]\d{3})+(?!\d)/u;
+const spacedThousands = /^[+-]?\d{1,3}(?:[ \u00a0\u2009\u202f'’]\d{3})+(?!\d)/u;
 const inThousands = { ",": /^[+-]?\d{1,3}(?:,\d{3})+$/, ".": /^[+-]?\d{1,3}(?:\.\d{3})+$/ } as const;
 
 /**
@@ -21,7 +21,7 @@ export function numberOfText(text: string, decimal?: DecimalSign): number | Read
   if (currencySigns.test(trimmed)) {
     return { code: "wrong_type", message: "must be a number without a currency: the currency has a column of its own" };
   }
-  const signs = trimmed.replace(spacedThousands, (whole) => whole.replace(/[\s'’]/gu, ""));
+  const signs = trimmed.replace(spacedThousands, (whole) => whole.replace(/[ \u00a0\u2009\u202f'’]/gu, ""));
   if (/^[+-]?\d{1,3},\d{3}$/.test(signs) && !/^[+-]?0/.test(signs) && decimal === undefined) {
     const [whole, parts] = [signs.replace(",", ""), signs.replace(",", ".")];
     return { code: "not_allowed", message: `may mean ${whole} or ${parts}: write one of them` };

@@ -42,7 +42,7 @@ export function signUp(service: Service, name: string): Promise<Staff> {
 }
 
 async function signUpFirst(service: Service, name: string): Promise<Staff> {
-  const token = /\/welcome#(\S+)/.exec(service.output())?.[1] ?? "";
+  const token = /\/welcome#([\w-]+)/.exec(service.output())?.[1] ?? "";
   const cookie = await enter(service, "/api/first-user", { token, name, password });
   const admin = createClient(service.url, (url, init) => {
     const headers = new Headers(init.headers);

@@ -187,7 +187,7 @@ export const protocolRequests: Scenario[] = [
   },
   {
     name: "a Host that only looks like loopback",
-    request: "GET /healthz",
+    request: "GET /api/projects",
     headers: { host: "127.0.0.1.evil.example:80" },
     status: 403,
     code: "host_not_allowed",

@@ -19,7 +19,7 @@ import { sealingAtStart, UnusableKey } from "../../server/sealing/sealing-at-sta
 import { storedSecrets } from "../../server/sealing/stored-secrets.sql.ts";
 import { createWebhook } from "../../server/webhooks/webhooks.sql.ts";
 import { runCommand } from "../support/run-command.ts";
-import { runProgram } from "../support/run-program.ts";
+import { refusedStart } from "../support/run-program.ts";
 import { startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -84,14 +84,6 @@ async function refusal(settings?: Settings): Promise<string> {
   return (error as Error).message;
 }
 
-/** The message of a failed start of the service itself, without a stack trace and with an exit code. */
-async function printedRefusal(settings?: Settings): Promise<string> {
-  const { code, output } = await runProgram("main.ts", [], withFolder(settings));
-  expect(code).toBe(1);
-  expect(output).not.toMatch(/\bat .+:\d+:\d+|Error:/);
-  return output;
-}
-
 const stored = () => inCatalog((db) => db.read(storedSecrets));
 
 /** The stored secrets, opened with this key. */
@@ -142,7 +134,7 @@ describe("a start", () => {
     await started();
     const name = nameOf(readFileSync(keyFile, "utf8"));
     renameSync(keyFile, join(root, "away"));
-    const words = await printedRefusal();
+    const words = await refusedStart(withFolder());
     expect(words).toContain(`sealed with the key ${name}, and its file ${keyFile} is missing`);
     expect(words).toContain("npx catalog secrets forget");
     expect(existsSync(keyFile)).toBe(false);
@@ -164,7 +156,7 @@ describe("a start", () => {
     expect(await refusal({ SECRETS_KEY_FILE: named })).toContain(`its file ${named} is missing`);
     writeFileSync(named, "a password\n");
     expect(await refusal({ SECRETS_KEY_FILE: named })).toContain(`${named} holds no key`);
-    expect(await printedRefusal({ SECRETS_KEY_FILE: root })).toContain("it is a folder, not a file");
+    expect(await refusedStart(withFolder({ SECRETS_KEY_FILE: root }))).toContain("it is a folder, not a file");
     expect(await refusal({ SECRETS_KEY_FILE: named, SECRETS_KEY: key("one") })).toContain("are both set");
     writeFileSync(named, `${key("one")}\n`);
     await started({ SECRETS_KEY_FILE: named });

@@ -1,12 +1,15 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createClient } from "../../contract/client.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
-import { startService } from "../support/start-service.ts";
+import { childrenOf } from "../support/children-of.ts";
+import { startListening } from "../support/listening-process.ts";
+import { listeningAddress, type Service, startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
+import { whenOver } from "../support/when-over.ts";
 
 // Both at once: the second waits for most of the time that the service gives a stop.
 test.concurrent("SIGTERM under load: requests in flight are answered, later ones are refused, and nothing is lost", async () => {
@@ -52,11 +55,12 @@ test.concurrent("SIGTERM under load: requests in flight are answered, later ones
   await until(() => acknowledged.length >= before + 4 * load.length, "the service is under load");
   const stopped = service.stop("SIGTERM");
   await until(() => service.output().includes("stopping"), "the service has received the signal");
-  const late = await fetch(`${service.url}/api/projects`).then(
-    (response) => response.status,
-    () => "refused",
-  );
-  expect([503, "refused"]).toContain(late);
+  const isRefused = () =>
+    fetch(`${service.url}/api/projects`).then(
+      () => false,
+      () => true,
+    );
+  await until(isRefused, "new connections are refused");
   socket.write(body.slice(5));
   expect(await stopped).toBe(0);
   expect(received).toMatch(/^HTTP\/1\.1 200 /);
@@ -76,6 +80,85 @@ test.concurrent("SIGTERM under load: requests in flight are answered, later ones
   expect(names.has("Finished")).toBe(true);
   await again.stop();
 });
+
+describe("asked by a load balancer, and with more delay than a test can wait for", () => {
+  const status = async (service: Service, path: string) => (await fetch(service.url + path)).status;
+
+  async function watched(): Promise<Service> {
+    const service = await startService({ STOP_DELAY: "3600" });
+    expect(await status(service, "/readyz")).toBe(200);
+    return service;
+  }
+
+  test.concurrent("SIGTERM makes /readyz fail, and everything else is served on new connections until the delay ends", async () => {
+    const service = await watched();
+    const db = new SqliteDb(join(service.dataDir, "catalog.db"));
+    await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));
+    await db.close();
+    const ended = service.stop("SIGTERM");
+    await until(async () => (await status(service, "/readyz")) === 503, "/readyz fails");
+    // npm and a service manager may both send it.
+    process.kill(service.pid, "SIGTERM");
+    expect(await status(service, "/healthz")).toBe(200);
+    const written = await fetch(`${service.url}/api/projects/shop/categories`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: "Category" }),
+    });
+    expect([written.status, written.headers.get("connection")]).toEqual([201, "close"]);
+    expect(await status(service, "/")).toBe(200);
+    expect(service.running()).toBe(true);
+    expect(service.output()).toContain('"signal":"SIGTERM","delaySeconds":3600');
+    // A person who does not want to wait.
+    process.kill(service.pid, "SIGINT");
+    expect(await ended).toBe(0);
+  });
+
+  test.concurrent("Ctrl+C does not wait", async () => {
+    expect(await (await watched()).stop("SIGINT")).toBe(0);
+  });
+
+  test.concurrent("the delay ends by itself", async () => {
+    const service = await startService({ STOP_DELAY: "1" });
+    expect(await status(service, "/readyz")).toBe(200);
+    expect(await service.stop("SIGTERM")).toBe(0);
+    expect(service.output()).toContain('"delaySeconds":1');
+  });
+
+  test.concurrent("without a load balancer SIGTERM does not wait either", async () => {
+    const service = await startService({ STOP_DELAY: "3600" });
+    expect(await status(service, "/healthz")).toBe(200);
+    expect(await service.stop("SIGTERM")).toBe(0);
+  });
+});
+
+test.concurrent("npm start passes SIGTERM on, and ends with the service", async () => {
+  const npm = await startListening({
+    name: "npm start",
+    command: ["npm", "start", "--prefix", new URL("../..", import.meta.url).pathname],
+    environment: { PORT: "0", SEED: "none", DATA_DIR: temporaryFolder() },
+    address: listeningAddress,
+  });
+  const started = descendantsOf(npm.pid);
+  const forget = whenOver(() => {
+    for (const pid of started.filter(isAlive)) process.kill(pid, "SIGKILL");
+  });
+  expect(started).not.toBeEmpty();
+  expect(await npm.stop("SIGTERM")).toBe(0);
+  expect(npm.output()).toContain('"signal":"SIGTERM"');
+  expect(started.filter(isAlive)).toEqual([]);
+  forget();
+});
+
+const descendantsOf = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 test.concurrent("a body that never arrives does not delay the stop forever", async () => {
   const service = await startService();

@@ -20,7 +20,7 @@ import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
 import { categoryById } from "../../server/tree/tree.sql.ts";
 import { runCommand } from "../support/run-command.ts";
-import { runProgram } from "../support/run-program.ts";
+import { refusedStart, runProgram } from "../support/run-program.ts";
 import { startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
@@ -139,9 +139,7 @@ describe("a disk", () => {
     const dataDir = canMount ? smallDisk("full-at-start", "256k") : undefined;
     if (!dataDir) return;
     writeFileSync(join(dataDir, "ballast"), new Uint8Array(250_000));
-    const { code, output } = await runProgram("main.ts", [], { DATA_DIR: dataDir });
-    expect(code).toBe(1);
-    expect(output).toMatch(/it is full|disk is full/);
+    expect(await refusedStart({ DATA_DIR: dataDir })).toMatch(/it is full|disk is full/);
   });
 
   test("that is read-only", async () => {
@@ -150,10 +148,7 @@ describe("a disk", () => {
     // Not opened here: this process would keep the file open for writing a little longer.
     copySound(dataDir);
     expect(mount("-o", "remount,ro", dataDir)).toBe(true);
-    const { code, output } = await runProgram("main.ts", [], { DATA_DIR: dataDir });
-    expect(code).toBe(1);
-    expect(output).toMatch(/read-only|cannot be opened/);
-    expect(output).not.toMatch(/\bat .+:\d+:\d+/);
+    expect(await refusedStart({ DATA_DIR: dataDir })).toMatch(/read-only|cannot be opened/);
   });
 });
 
@@ -173,9 +168,7 @@ describe("a damaged database file", () => {
       writeSync(handle, Buffer.alloc(4_096, 0x5a), 0, 4_096, 0);
       closeSync(handle);
     });
-    const { code, output } = await runProgram("main.ts", [], { DATA_DIR: dataDir });
-    expect(code).toBe(1);
-    expect(output).toMatch(/not a database|damaged/);
+    expect(await refusedStart({ DATA_DIR: dataDir })).toMatch(/not a database|damaged/);
   });
 
   test("that is truncated is detected by doctor, and never served as sound", async () => {
@@ -187,9 +180,7 @@ describe("a damaged database file", () => {
     const examined = await runProgram("cli.ts", ["doctor"], { DATA_DIR: dataDir });
     expect(examined.code).toBe(1);
     expect(examined.output).not.toMatch(/\bat .+:\d+:\d+/);
-    const start = await runProgram("main.ts", [], { DATA_DIR: dataDir });
-    expect(start.code).toBe(1);
-    expect(start.output).toMatch(/damaged/);
+    expect(await refusedStart({ DATA_DIR: dataDir })).toMatch(/damaged/);
   });
 
   const overwrite = (file: string, from: number, length: number) => {

@@ -3,7 +3,7 @@ import postgres, { type Sql } from "postgres";
 import { createClient } from "../../contract/client.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { sealingAtStart } from "../../server/sealing/sealing-at-start.ts";
-import { runProgram } from "../support/run-program.ts";
+import { refusedStart, runProgram } from "../support/run-program.ts";
 import { startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { testKey, testSealing } from "../support/test-sealing.ts";
@@ -24,14 +24,8 @@ const secrets = async () =>
   (await outside.unsafe("select secret from webhooks order by key")).map(({ secret }) => secret);
 const target = { url: "https://example.com/hook" };
 
-/** The message of a failed start. */
-async function refusal(settings: Record<string, string>): Promise<string> {
-  const environment = { DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), ...settings };
-  const { code, output } = await runProgram("main.ts", [], environment);
-  expect(code).toBe(1);
-  expect(output).not.toMatch(/\bat .+:\d+:\d+|Error:/);
-  return output;
-}
+const refusal = (settings: Record<string, string>) =>
+  refusedStart({ DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), ...settings });
 
 /** What a node with these keys does before it serves. Each node has its own connections. */
 async function startsWith(...keys: string[]): Promise<void> {

@@ -12,6 +12,9 @@ type Circumstances = {
   ipc?: boolean;
 };
 
+/** What the service logs when it listens. */
+export const listeningAddress = /"address":"(http:[^"]+)".*"msg":"listening"/;
+
 const main = new URL("../../server/main.ts", import.meta.url).pathname;
 
 /** On PostgreSQL nodes need the key as a setting. */
@@ -29,7 +32,7 @@ export async function startService(
     name: "The service",
     command: [...joining, process.execPath, ...runtimeFlags, main],
     environment: { PORT: "0", SEED: "none", ...keyFor(settings), ...settings, DATA_DIR: dataDir },
-    address: /API\s+(http:\/\/\S+)\/api\/projects/,
+    address: listeningAddress,
     ipc,
   });
   return { ...listening, dataDir };
