@@ -4,7 +4,7 @@ import type { Tx } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { plainKey } from "../items/item-key.ts";
-import { deleteItem, deleteItems, readPlacedItems } from "../items/items.sql.ts";
+import { deleteItem } from "../items/items.sql.ts";
 import {
   type Author,
   type ChangeRow,
@@ -24,10 +24,10 @@ import { deleteCategory } from "../tree/categories.sql.ts";
 import { deleteSubcategory } from "../tree/subcategories.sql.ts";
 import { mostSaves } from "./folding.ts";
 import { changedBelow, hasSubcategories, idIsTaken, type LiveThing, liveThing } from "./live-things.sql.ts";
-import { sentence } from "./readable.ts";
 import { itemsWithTakenKeys, joinDeletions, restore, waitingRoots } from "./restore.sql.ts";
-import { keep, type Undo } from "./undo-run.ts";
-import { type Step, stepsToUndo } from "./undo-steps.ts";
+import { runsOfItems, undoTogether } from "./undo-items.sql.ts";
+import { addUndone, keep, type Undo } from "./undo-run.ts";
+import { stepsToUndo } from "./undo-steps.ts";
 import { undoUpdate } from "./undo-update.sql.ts";
 
 /**
@@ -57,10 +57,12 @@ export async function undoChanges(
     await allowUndoOf(tx, author.caller, change.project_key, change.kind, keyOf(change), unseen);
   }
   const run: Undo = { tx, author, restorableSince: author.at - trashMs, undone: [], kept: [] };
-  for (const step of await undoNewItems(run, stepsToUndo(changes))) {
-    if (step.action === "update") await undoUpdate(run, step);
-    else if (step.action === "create") await undoCreate(run, step.change);
-    else await undoDelete(run, step.change);
+  for (const steps of runsOfItems(stepsToUndo(changes))) {
+    for (const step of await undoTogether(run, steps)) {
+      if (step.action === "update") await undoUpdate(run, step);
+      else if (step.action === "create") await undoCreate(run, step.change);
+      else await undoDelete(run, step.change);
+    }
   }
   return { changeSetId: run.undone.length > 0 ? author.set : null, dryRun: false, undone: run.undone, kept: run.kept };
 }
@@ -96,38 +98,6 @@ async function wholeSet(tx: Tx, set: string): Promise<ChangeRow[]> {
   throw new Problem("change_set_too_large", `The set "${set}" has more than ${most} changes.${instead}`);
 }
 
-/**
- * Deletes the items together whose creations come first and that nobody has changed since: an import creates thousands.
- * Returns the steps that are left.
- */
-async function undoNewItems(run: Undo, steps: Step[]): Promise<Step[]> {
-  const { tx, author } = run;
-  const later = steps.findIndex((step) => !isNewItem(step));
-  const created = new Map<string, number>();
-  for (const step of later === -1 ? steps : steps.slice(0, later)) {
-    if (isNewItem(step)) created.set(step.change.entity_id, step.change.seq);
-  }
-  if (created.size < 2) return steps;
-  const rows = await readPlacedItems(tx, [...created.keys()], { target: undefined });
-  const unchanged = rows.filter(({ id, key, version }) => key === created.get(id) && version === key);
-  await deleteItems(tx, unchanged, author);
-  const deleted = new Set<string>();
-  for (const { id, name } of unchanged) {
-    deleted.add(id);
-    tellDeleted(run, { kind: "item", id, name });
-  }
-  return steps.filter((step) => !isNewItem(step) || !deleted.has(step.change.entity_id));
-}
-
-const isNewItem = (step: Step): step is Extract<Step, { change: ChangeRow }> =>
-  step.action === "create" && step.change.kind === "item" && !isRestore(step.change);
-
-function tellDeleted(run: Undo, thing: { kind: Kind; id: string; name: string }, subcategories = 0, items = 0): void {
-  const { kind, id, name } = thing;
-  const summary = sentence({ kind, name, action: "delete", fields: [], subcategories, items });
-  run.undone.push({ kind, id, name, action: "delete", fields: [], subcategories, items, summary });
-}
-
 /** Deletes a created thing, unless it was changed or filled since. */
 async function undoCreate(run: Undo, change: ChangeRow): Promise<void> {
   const { tx, author } = run;
@@ -142,7 +112,8 @@ async function undoCreate(run: Undo, change: ChangeRow): Promise<void> {
   if (deletion && isRestore(change) && change.previous !== null && (await deletionBySeq(tx, change.previous))) {
     await joinDeletions(tx, change.previous, deletion.seq);
   }
-  tellDeleted(run, thing, deletion?.subcategories, deletion?.items);
+  const { subcategories = 0, items = 0 } = deletion ?? {};
+  addUndone(run, thing, "delete", { subcategories, items });
 }
 
 async function wasWorkedOn(run: Undo, thing: LiveThing, change: ChangeRow): Promise<boolean> {
@@ -231,8 +202,7 @@ async function restoreOrKeep(
   }
   const withoutKeys = await itemsWithTakenKeys(tx, deletion.seq);
   const { subcategories, items } = await restore(tx, author, deletion, kind, row, parent, previous);
-  const summary = sentence({ kind, name, action: "restore", fields: [], subcategories, items });
-  run.undone.push({ kind, id, name, action: "restore", fields: [], subcategories, items, summary });
+  addUndone(run, thing, "restore", { subcategories, items });
   for (const { external_key, ...item } of withoutKeys) {
     const detail = `Another item has the key "${plainKey(external_key)}" now, so this one came back without it.`;
     keep(run, { kind: "item", ...item }, "key_taken", detail, { field: "key" });
