@@ -17,6 +17,7 @@ import type { Db } from "./db/db.ts";
 import { exportRoutes } from "./exports/exports.routes.ts";
 import { changeRoutes } from "./history/changes.routes.ts";
 import { startPruning } from "./history/retention.ts";
+import { UndoRunner } from "./history/undo-runner.ts";
 import { clientAddress, type Peers } from "./http/client-address.ts";
 import { type Clock, systemClock } from "./http/clock.ts";
 import { createCors } from "./http/cors.ts";
@@ -96,6 +97,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     publicUrl: config.publicUrl,
     trashMs: config.retention.trashMs,
   });
+  const undos = new UndoRunner(db, log, clock, config.retention.trashMs);
   const endPruning = startPruning(db, config.retention, now, log);
   let peers: Peers | undefined;
   const address = (request: Request) => clientAddress(request, peers, config.proxies);
@@ -119,7 +121,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     ...itemRoutes(db, cache, leaves),
     ...commentRoutes(db, now),
     ...imageRoutes(db, images, config.publicUrl, { address, keepOpen }),
-    ...changeRoutes(db, config.retention.trashMs, now),
+    ...changeRoutes({ db, undos, trashMs: config.retention.trashMs, now, keepOpen }),
     ...liveRoutes(db, live, now),
     ...searchRoutes(db, ask),
     ...bulkRoutes(db, ask),
@@ -180,7 +182,15 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     },
     drain: () => requests.drain(),
     async close() {
-      const closing = [indexes.close(), live.close(), webhooks.close(), imports.close(), endPruning(), closeAccess()];
+      const closing = [
+        indexes.close(),
+        live.close(),
+        webhooks.close(),
+        imports.close(),
+        undos.close(),
+        endPruning(),
+        closeAccess(),
+      ];
       await Promise.all(closing);
     },
   };

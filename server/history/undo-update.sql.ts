@@ -48,11 +48,10 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
   const resolutions = await resolutionsToReturn(run.tx, step, thing, values, keepNow);
   const changes = await write(run, thing, values, parent, notes, resolutions);
   if (!changes) return;
-  const fields = fieldDiffs(changes.before, changes.after);
   const { kind } = thing;
   const name = (changes.after.name ?? thing.name) as string;
   const id = (changes.after.id ?? thing.id) as string;
-  addUndone(run, { kind, id, name }, "update", { fields });
+  addUndone(run, { kind, id, name }, "update", { fields: () => fieldDiffs(changes.before, changes.after) });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isAtLeast } from "../../contract/roles.ts";
 import { allow, isUnlimited } from "../access/allow.ts";
 import { type Caller, coversProject } from "../access/caller.ts";
+import { holderOf } from "../access/stored-holder.sql.ts";
 import type { Reader } from "../db/db.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
@@ -22,9 +23,6 @@ export async function allowImports(reader: Reader, caller: Caller, projectKey: n
   );
   if (!may) throw new Problem("not_allowed", "This needs the role translator.", { needed: { role: "translator" } });
 }
-
-export const holderOf = ({ holder }: Caller): Pick<ImportRow, "holder_kind" | "holder_key"> =>
-  holder ? { holder_kind: holder.kind, holder_key: holder.key } : { holder_kind: "anyone", holder_key: 0 };
 
 /** An import shows rows of any branch: to whoever started it, and to those who see the whole project. */
 export async function mayWatch(reader: Reader, row: ImportRow, caller: Caller): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import type { Caller } from "../access/caller.ts";
+import { holderOf } from "../access/stored-holder.sql.ts";
 import type { Tx } from "../db/db.ts";
 import { type Query, sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
-import { holderOf } from "./import-access.sql.ts";
 import { countsIn, type ImportRow, importById, type State } from "./imports.sql.ts";
 
 /** Checks the file again, with other options. */

@@ -1,20 +1,21 @@
 import { errorCodes } from "../../contract/errors.ts";
 import type { ImportOptions } from "../../contract/imports.ts";
 import { type Caller, resetAccess } from "../access/caller.ts";
+import { callerOfHolder } from "../access/stored-holder.sql.ts";
 import { DatabaseUnavailable, type Db, type Reader, type Tx, UniqueViolation } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { undoChanges } from "../history/undo.sql.ts";
+import { pieceBelow } from "../history/undoable.sql.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
 import { turn } from "../http/turns.ts";
-import { type Author, newestOfSet, undoSet } from "../log/changes.sql.ts";
+import { type Author, undoSet } from "../log/changes.sql.ts";
 import { giveLeases, type Lease, LeaseWatch, leaseMs, takeLease } from "../log/leases.sql.ts";
 import { Paced } from "../log/paced.ts";
 import type { ItemColumn } from "../sheets/sheet-columns.ts";
 import { type ChunkResult, type Counts, countsOf, packResult, resultOf, unpackResult, unpackRows } from "./chunks.ts";
 import { type Deciding, type Decision, decideRows } from "./decide-rows.sql.ts";
-import { callerOfImport } from "./import-caller.sql.ts";
 import { importColumns } from "./import-columns.ts";
 import { ImportPictures } from "./import-pictures.sql.ts";
 import {
@@ -40,8 +41,7 @@ const tickMs = 1_000;
 const forgetEveryMs = 3_600_000;
 /** Chunks of a dry run whose results are written together. */
 const checkedAtOnce = 5;
-/** Changes that an undo takes back in one transaction, and the most of those that it kept that are told. */
-const changesPerUndo = 100;
+/** The most of what an undo kept that is told. */
 const mostKept = 1_000;
 /** How often a chunk is tried if others write the same things at the same moment. */
 const mostAttempts = 5;
@@ -173,7 +173,7 @@ class OneImport {
     const by: Pick<ImportRow, "actor" | "holder_kind" | "holder_key"> = isUndo
       ? JSON.parse(this.#row.undo_by)
       : this.#row;
-    const caller = await this.#db.read((reader) => callerOfImport(reader, by));
+    const caller = await this.#db.read((reader) => callerOfHolder(reader, by));
     if (!caller) {
       await this.#end("failed", "Whoever started it has no access any more.");
       return;
@@ -327,7 +327,7 @@ class OneImport {
         resetAccess(caller);
         const row = await importByKey(tx, key);
         if (row?.state !== "undoing") throw new NotMine();
-        const changes = await newestOfSet(tx, set, row.undo_below ?? 0, changesPerUndo);
+        const { changes } = await pieceBelow(tx, { set }, row.undo_below ?? 0);
         const [first] = changes;
         if (!first) return true;
         const author: Author = { actor, set: undoSet(set), at: this.#clock.now(), caller };

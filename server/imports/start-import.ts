@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { type ImportOptions, importOptions } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Caller } from "../access/caller.ts";
+import { holderOf } from "../access/stored-holder.sql.ts";
 import type { Db, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { check } from "../http/check.ts";
 import { faultsOf } from "../http/faults.ts";
 import { newId } from "../http/ids.ts";
 import { invalid, Problem } from "../http/problem.ts";
-import { holderOf } from "./import-access.sql.ts";
 import { unknownColumns } from "./import-columns.ts";
 import {
   deleteImport,
