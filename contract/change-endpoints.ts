@@ -62,7 +62,7 @@ export const changeEndpoints = {
     query: undoQuery,
     success: 200,
     response: undoResult,
-    errors: ["not_found", "change_set_too_large"],
+    errors: ["not_found"],
   }),
   listTrash: define({
     ...routes.listTrash,

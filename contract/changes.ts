@@ -134,16 +134,22 @@ const keptChange = z
 
 export type KeptChange = z.infer<typeof keptChange>;
 
+const firstListed = `the first ones, at most ${limits.undoListed} and ${limits.undoListedCharacters.toLocaleString("en")} characters`;
+
 export const undoResult = z
   .object({
     changeSetId: z.string().nullable().meta({
       description: "The change set of the undo itself, which can be undone too; null if nothing was written.",
     }),
     dryRun: z.boolean(),
-    undone: z.array(undoneChange),
-    kept: z
-      .array(keptChange)
-      .meta({ description: "What the undo left as it is: it was changed again since, or cannot be restored." }),
+    undone: z
+      .array(undoneChange)
+      .meta({ description: `What the undo changed; of many or large changes, ${firstListed}.` }),
+    undoneCount: z.int().min(0).meta({ description: "How many changes the undo made." }),
+    kept: z.array(keptChange).meta({
+      description: `What the undo left as it is, because it was changed again since or cannot be restored; of many, ${firstListed}.`,
+    }),
+    keptCount: z.int().min(0).meta({ description: "How many fields and things the undo left as they are." }),
   })
   .meta({ id: "UndoResult" });
 

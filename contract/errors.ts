@@ -36,7 +36,6 @@ export const errorCodes = {
   key_taken: { status: 409, title: "The key is taken" },
   import_state: { status: 409, title: "The import is not in a state for this" },
   too_many_mappings: { status: 409, title: "There are too many saved mappings" },
-  change_set_too_large: { status: 409, title: "The set has too many changes to undo them at once" },
   matches_changed: { status: 409, title: "The items that match are no longer those that were expected" },
   last_admin: { status: 409, title: "Nobody would be left to administer the service" },
   last_credential: { status: 409, title: "Nobody could sign in to this account any more" },

@@ -51,8 +51,10 @@ export const limits = {
   /** Items whose open comments are counted at once. */
   countedItems: 100,
   bulkIds: 10_000,
-  /** Changes of a set that are undone at once. An import can have more, and undoes them in pieces. */
-  changesPerUndo: 20_000,
+  /** Things that an undo changed, and fields that it kept, in its answer. */
+  undoListed: 500,
+  /** Of each of these lists, as JSON. */
+  undoListedCharacters: 250_000,
   /** Rows of one request, each with values of its own. */
   rows: 1_000,
   /** Items of a bulk request that a dry run shows. */

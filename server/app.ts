@@ -18,6 +18,7 @@ import { Downloads } from "./exports/downloads.ts";
 import { exportRoutes } from "./exports/exports.routes.ts";
 import { changeRoutes } from "./history/changes.routes.ts";
 import { startPruning } from "./history/retention.ts";
+import { UndoRunner } from "./history/undo-runner.ts";
 import { clientAddress, type Peers } from "./http/client-address.ts";
 import { type Clock, systemClock } from "./http/clock.ts";
 import { createCors } from "./http/cors.ts";
@@ -102,6 +103,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     publicUrl: config.publicUrl,
     trashMs: config.retention.trashMs,
   });
+  const undos = new UndoRunner(db, log, clock, config.retention.trashMs);
   const endPruning = startPruning(db, config.retention, now, log);
   let peers: Peers | undefined;
   const address = (request: Request) => clientAddress(request, peers, config.proxies);
@@ -119,31 +121,9 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   const keepOpen = (request: Request, seconds: number) => peers?.timeout?.(request, seconds);
   const ask = asking(db, indexes);
   const downloads = new Downloads({ db, clock, log, address, keepOpen });
-  const routes: Route[] = [
-    ...projectRoutes(db),
-    ...manageProjectsRoutes({ db, now }),
-    ...treeRoutes(db, cache),
-    ...itemRoutes(db, cache, leaves),
-    ...commentRoutes(db, now),
-    ...imageRoutes(db, images, config.publicUrl, { address, keepOpen }),
-    ...changeRoutes(db, config.retention.trashMs, now),
-    ...liveRoutes(db, live, now, address),
-    ...searchRoutes(db, ask),
-    ...bulkRoutes(db, ask),
-    ...exportRoutes(db, ask, downloads),
-    ...importRoutes({
-      db,
-      inbox: importInbox,
-      runner: imports,
-      images,
-      publicUrl: config.publicUrl,
-      address,
-      keepOpen,
-    }),
-    ...importDetailRoutes(db, downloads),
-    ...mappingRoutes(db),
-    ...viewRoutes(db, now),
-    ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),
+  const catalog = { db, now, clock, config, cache, leaves, images, live, ask, downloads, undos, webhooks, sealing };
+  const routes = [
+    ...catalogRoutes({ ...catalog, inbox: importInbox, runner: imports, address, keepOpen }),
     ...accessRoutes,
   ];
   for (const route of routes) {
@@ -201,11 +181,60 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     },
     drain: () => requests.drain(),
     async close() {
-      const closing = [indexes.close(), live.close(), webhooks.close(), imports.close(), endPruning(), closeAccess()];
+      const closing = [
+        indexes.close(),
+        live.close(),
+        webhooks.close(),
+        imports.close(),
+        undos.close(),
+        endPruning(),
+        closeAccess(),
+      ];
       endSweeping();
       await Promise.all(closing);
     },
   };
+}
+
+type CatalogParts = Pick<Parts, "config" | "db" | "images" | "sealing"> & {
+  now: () => number;
+  clock: Clock;
+  cache: BodyCache;
+  leaves: ItemIndexes;
+  live: LiveHub;
+  ask: ReturnType<typeof asking>;
+  downloads: Downloads;
+  undos: UndoRunner;
+  webhooks: WebhookDispatcher;
+  inbox: ImportInbox;
+  runner: ImportRunner;
+  address: (request: Request) => string;
+  keepOpen: (request: Request, seconds: number) => void;
+};
+
+/** The API but for people, keys and sign-in. */
+function catalogRoutes(parts: CatalogParts): Route[] {
+  const { db, now, clock, config, cache, leaves, images, live, ask, downloads, undos, webhooks, sealing } = parts;
+  const { address, keepOpen, inbox, runner } = parts;
+  const { publicUrl } = config;
+  return [
+    ...projectRoutes(db),
+    ...manageProjectsRoutes({ db, now }),
+    ...treeRoutes(db, cache),
+    ...itemRoutes(db, cache, leaves),
+    ...commentRoutes(db, now),
+    ...imageRoutes(db, images, publicUrl, { address, keepOpen }),
+    ...changeRoutes({ db, undos, trashMs: config.retention.trashMs, now, keepOpen }),
+    ...liveRoutes(db, live, now, address),
+    ...searchRoutes(db, ask),
+    ...bulkRoutes(db, ask),
+    ...exportRoutes(db, ask, downloads),
+    ...importRoutes({ db, inbox, runner, images, publicUrl, address, keepOpen }),
+    ...importDetailRoutes(db, downloads),
+    ...mappingRoutes(db),
+    ...viewRoutes(db, now),
+    ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),
+  ];
 }
 
 const sweepEveryMs = 10 * 60 * 1000;

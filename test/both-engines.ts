@@ -36,6 +36,7 @@ export const onBothEngines: readonly string[] = [
   "test/live/resume.test.ts",
 
   // Undo.
+  "test/changes/large-undo.test.ts",
   "test/changes/undo-property.test.ts",
   "test/changes/undo.test.ts",
 

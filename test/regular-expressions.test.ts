@@ -14,7 +14,7 @@ function expressionsIn(file: string, text: string): { literals: Found[]; made: s
   const placeOf = (at: number) => `${file}:${text.slice(0, at).split("\n").length}`;
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
-  const call = ({ callee, start }: { callee: { type: string; name?: string }; start: number }) => {
+  const call = ({ callee, start }: { callee: { type: string; name?: unknown }; start: number }) => {
     if (callee.type === "Identifier" && callee.name === "RegExp") made.push(placeOf(start));
   };
   new Visitor({

@@ -122,7 +122,7 @@ function replacedIn(
 }
 
 /** A text would get longer than it may be. */
-export class TooLong extends Error {
+class TooLong extends Error {
   readonly fault: Fault;
 
   constructor(path: readonly string[], longest: number) {

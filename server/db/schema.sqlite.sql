@@ -116,7 +116,7 @@ CREATE TABLE import_chunks (
   contents blob not null,
   result blob,
   told integer not null,
-  written integer not null,
+  written integer not null, matches blob,
   primary key (import_key, number)
 );
 
@@ -172,7 +172,7 @@ CREATE TABLE imports (
   lease_term bigint not null,
   lease_beat bigint not null,
   lease_until bigint not null
-);
+, matched integer not null default 0, scopes text not null default '[]', contents text not null default '', revision integer not null default 1);
 
 CREATE TABLE items (
   key integer primary key,
@@ -359,6 +359,29 @@ CREATE TABLE trash_subcategories (
   version bigint not null
 , stale text not null default '{}');
 
+CREATE TABLE undos (
+  key integer primary key autoincrement,
+  id text not null unique,
+  change_set text not null,
+  source text not null,
+  project_key bigint not null,
+  actor text not null,
+  holder_kind text not null,
+  holder_key bigint not null,
+  request text not null,
+  state text not null,
+  below bigint not null,
+  undone bigint not null,
+  kept bigint not null,
+  changed_at bigint not null,
+  result text not null,
+  problem text not null,
+  lease_owner text not null,
+  lease_term bigint not null,
+  lease_beat bigint not null,
+  lease_until bigint not null
+);
+
 CREATE TABLE users (
   key integer primary key autoincrement,
   id text not null unique,
@@ -502,6 +525,12 @@ CREATE INDEX trash_items_of_id on trash_items (id);
 CREATE INDEX trash_subcategories_of_deletion on trash_subcategories (deleted_by, parent_key);
 
 CREATE INDEX trash_subcategories_of_id on trash_subcategories (id);
+
+CREATE INDEX undos_by_state on undos (state);
+
+CREATE INDEX undos_of_request on undos (request);
+
+CREATE INDEX undos_of_set on undos (change_set);
 
 CREATE INDEX views_of_holder on views (holder_kind, holder_key, project_key);
 

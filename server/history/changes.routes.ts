@@ -1,8 +1,7 @@
-import type { HistoryPage, TrashPage, UndoResult } from "../../contract/changes.ts";
+import type { HistoryPage, TrashPage } from "../../contract/changes.ts";
 import { limits } from "../../contract/limits.ts";
 import { allow } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
-import { writeAs } from "../access/write-as.ts";
 import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
@@ -14,19 +13,23 @@ import { projectById } from "../projects/projects.sql.ts";
 import { resolveAddress } from "./addresses.sql.ts";
 import { cursorNumber, formatCursor, inSearchSlot, projectHistory, thingHistory } from "./history.sql.ts";
 import type { HistoryFilter } from "./history-filter.ts";
-import { undo } from "./undo.sql.ts";
+import { type AskedUndo, UndoRequests } from "./undo-requests.ts";
+import type { UndoRunner } from "./undo-runner.ts";
 
-/** Thrown to roll a dry run back; carries the result out of its transaction. */
-class DryRun extends Error {
-  readonly result: UndoResult;
+/** So long may a client wait while a large undo goes on. */
+const idleSeconds = 240;
 
-  constructor(result: UndoResult) {
-    super("dry run");
-    this.result = { ...result, changeSetId: null, dryRun: true };
-  }
-}
+type Parts = {
+  db: Db;
+  undos: UndoRunner;
+  trashMs: number;
+  now: () => number;
+  keepOpen(request: Request, seconds: number): void;
+};
 
-export function changeRoutes(db: Db, trashMs: number, now: () => number): Route[] {
+export function changeRoutes({ db, undos, trashMs, now, keepOpen }: Parts): Route[] {
+  const requests = new UndoRequests(db, undos, trashMs);
+
   const visibleProject = async (reader: Reader, id: string, caller: Caller) => {
     const project = await projectById(reader, id);
     if (!project) throw notFound("project", id);
@@ -78,21 +81,18 @@ export function changeRoutes(db: Db, trashMs: number, now: () => number): Route[
         return projectHistory(reader, project.key, query, caller);
       }),
     ),
-    route("undoChanges", async ({ params, query, author, caller, write }) => {
-      const { changeSetId } = params;
+    route("undoChanges", async ({ params, query, author, caller, request, write }) => {
       author.set = undoSet(author.set);
-      if (!query.dryRun) {
-        return write(async (tx) => ({ body: JSON.stringify(await undo(tx, changeSetId, author, trashMs)) }));
-      }
-      try {
-        // Makes the writes of a real undo and rolls them back, so that the result is what would happen.
-        return await writeAs(db, caller, async (tx) => {
-          throw new DryRun(await undo(tx, changeSetId, { ...author }, trashMs));
-        });
-      } catch (error) {
-        if (error instanceof DryRun) return { body: JSON.stringify(error.result) };
-        throw error;
-      }
+      const key = request.headers.get("idempotency-key");
+      const asked: AskedUndo = {
+        name: params.changeSetId,
+        author,
+        caller,
+        request: key === null ? "" : `${caller.actor} ${key}`,
+        signal: request.signal,
+        keepOpen: () => keepOpen(request, idleSeconds),
+      };
+      return query.dryRun ? { body: JSON.stringify(await requests.dryRun(asked)) } : requests.undo(asked, write);
     }),
     route("listTrash", ({ params, query, caller }) =>
       db.read(async (reader) => {

@@ -15,8 +15,8 @@ export type Folded = {
 
 /** The editor saves every half second while someone types. */
 const foldWithinMs = 60_000;
-/** The most saves in one entry: an undo reverts all of them in one transaction. */
-export const mostSaves = 1_000;
+/** The most saves in one entry. */
+const mostSaves = 1_000;
 const mostBetween = 20;
 const mostBetweenCharacters = 4_000;
 
@@ -88,6 +88,7 @@ export class ProjectFolding {
   joined = 0;
   readonly #open = new Map<number, Folded>();
   readonly #imports = new Map<string, Folded>();
+  readonly #undos = new Map<string, Folded>();
   readonly #folds: boolean;
 
   constructor(folds: boolean) {
@@ -98,7 +99,8 @@ export class ProjectFolding {
   add(change: ChangeRow, limit: number): boolean {
     const key = keyOf(change);
     const own = this.#open.get(key);
-    const last = this.entries.at(-1);
+    // Others may have written between the pieces of a large undo.
+    const last = this.#undos.get(change.set_id) ?? this.entries.at(-1);
     const imported = this.#imports.get(change.set_id);
     if (imported) {
       this.joined++;
@@ -115,6 +117,7 @@ export class ProjectFolding {
     const folded = startFold(change);
     this.entries.push(folded);
     if (this.#folds && isImported(change)) this.#startImport(change.set_id, folded);
+    if (this.#folds && isUndo(change)) this.#undos.set(change.set_id, folded);
     this.#open.set(key, folded);
     return true;
   }

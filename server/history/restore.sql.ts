@@ -77,7 +77,11 @@ export async function restore(
   return restored;
 }
 
-const isTaken = "exists (select 1 from items i where i.external_key = t.external_key and i.external_key <> '')";
+/** Whether another item has got the key of a deleted one since. `trashed` is the name of the trash in the query. */
+export const isKeyTaken = (trashed: string): string =>
+  `exists (select 1 from items o where o.external_key = ${trashed}.external_key and o.external_key <> '')`;
+
+const isTaken = isKeyTaken("t");
 /** An item comes back without a key that another one has got since. */
 const restoredItem = itemColumnList.replace("external_key", `case when ${isTaken} then '' else external_key end`);
 

@@ -14,9 +14,9 @@ import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
 import { isBelow } from "../tree/move-subcategory.sql.ts";
 import { nodeChanges } from "../tree/nodes.ts";
 import { idIsTaken, type LiveThing, liveThing } from "./live-things.sql.ts";
-import { fieldDiffs, sentence } from "./readable.ts";
+import { fieldDiffs } from "./readable.ts";
 import { notesToReturn } from "./undo-notes.ts";
-import { keep, type Undo } from "./undo-run.ts";
+import { addUndone, keep, type Undo } from "./undo-run.ts";
 import type { UpdateStep } from "./undo-steps.ts";
 import { writeThing } from "./write-thing.sql.ts";
 
@@ -48,12 +48,10 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
   const resolutions = await resolutionsToReturn(run.tx, step, thing, values, keepNow);
   const changes = await write(run, thing, values, parent, notes, resolutions);
   if (!changes) return;
-  const fields = fieldDiffs(changes.before, changes.after);
   const { kind } = thing;
   const name = (changes.after.name ?? thing.name) as string;
   const id = (changes.after.id ?? thing.id) as string;
-  const summary = sentence({ kind, name, action: "update", fields });
-  run.undone.push({ kind, id, name, action: "update", fields, subcategories: 0, items: 0, summary });
+  addUndone(run, { kind, id, name }, "update", { fields: () => fieldDiffs(changes.before, changes.after) });
 }
 
 /**

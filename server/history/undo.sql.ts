@@ -1,15 +1,12 @@
 import type { UndoResult } from "../../contract/changes.ts";
-import { limits } from "../../contract/limits.ts";
 import type { Tx } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
-import { notFound, Problem } from "../http/problem.ts";
+import { notFound } from "../http/problem.ts";
 import { plainKey } from "../items/item-key.ts";
-import { deleteItem, deleteItems, readPlacedItems } from "../items/items.sql.ts";
+import { deleteItem } from "../items/items.sql.ts";
 import {
   type Author,
   type ChangeRow,
-  chainOf,
-  changesOfSet,
   changesSinceMoment,
   isRestore,
   type Kind,
@@ -22,25 +19,17 @@ import { allowUndoOf, parentByKey, trashedParent } from "../log/thing-places.sql
 import { type Deletion, deletionBySeq, type TrashRow, trashByKey } from "../log/trash.sql.ts";
 import { deleteCategory } from "../tree/categories.sql.ts";
 import { deleteSubcategory } from "../tree/subcategories.sql.ts";
-import { mostSaves } from "./folding.ts";
 import { changedBelow, hasSubcategories, idIsTaken, type LiveThing, liveThing } from "./live-things.sql.ts";
-import { sentence } from "./readable.ts";
 import { itemsWithTakenKeys, joinDeletions, restore, waitingRoots } from "./restore.sql.ts";
-import { keep, type Undo } from "./undo-run.ts";
-import { type Step, stepsToUndo } from "./undo-steps.ts";
+import { runsOfItems, undoTogether } from "./undo-items.sql.ts";
+import { addUndone, keep, type Undo, UndoTally } from "./undo-run.ts";
+import { stepsToUndo } from "./undo-steps.ts";
 import { undoUpdate } from "./undo-update.sql.ts";
 
 /**
- * Undoes everything that one request changed, and lists what it keeps: changes that were overwritten since or cannot be
- * undone. An undo is a request like any other: it appends its own changes, which can be undone in turn.
+ * Undoes changes of a set, which are in the order of the log, and lists what it keeps: changes that were overwritten since
+ * or cannot be undone. An undo is a request like any other: it appends its own changes, which can be undone in turn.
  */
-export async function undo(tx: Tx, changeSetId: string, author: Author, trashMs: number): Promise<UndoResult> {
-  const changes = await namedChanges(tx, changeSetId);
-  if (changes.length === 0) throw notFound("change set", changeSetId);
-  return undoChanges(tx, changeSetId, changes, author, trashMs);
-}
-
-/** Undoes some changes of a set, which are in the order of the log. */
 export async function undoChanges(
   tx: Tx,
   changeSetId: string,
@@ -56,76 +45,15 @@ export async function undoChanges(
     const unseen = () => notFound("change set", changeSetId);
     await allowUndoOf(tx, author.caller, change.project_key, change.kind, keyOf(change), unseen);
   }
-  const run: Undo = { tx, author, restorableSince: author.at - trashMs, undone: [], kept: [] };
-  for (const step of await undoNewItems(run, stepsToUndo(changes))) {
-    if (step.action === "update") await undoUpdate(run, step);
-    else if (step.action === "create") await undoCreate(run, step.change);
-    else await undoDelete(run, step.change);
+  const run: Undo = { tx, author, restorableSince: author.at - trashMs, tally: new UndoTally() };
+  for (const steps of runsOfItems(stepsToUndo(changes))) {
+    for (const step of await undoTogether(run, steps)) {
+      if (step.action === "update") await undoUpdate(run, step);
+      else if (step.action === "create") await undoCreate(run, step.change);
+      else await undoDelete(run, step.change);
+    }
   }
-  return { changeSetId: run.undone.length > 0 ? author.set : null, dryRun: false, undone: run.undone, kept: run.kept };
-}
-
-/** The changes of a set, or, for a folded entry `first..last` of the history, of one thing in all its sets. */
-async function namedChanges(tx: Tx, name: string): Promise<ChangeRow[]> {
-  const [first = "", last] = name.split("..");
-  if (last === undefined) return wholeSet(tx, name);
-  const oldest = await wholeSet(tx, first);
-  const keys = new Set(oldest.map(keyOf));
-  const newest = (await wholeSet(tx, last)).find((change) => keys.has(keyOf(change)));
-  if (!newest) return [];
-  const sets = new Set<string>();
-  for await (const change of chainOf(tx, newest.seq)) {
-    sets.add(change.set_id);
-    if (change.set_id === first) break;
-    if (sets.size > mostSaves) return [];
-  }
-  if (!sets.has(first)) return [];
-  const changes: ChangeRow[] = [];
-  for (const set of sets) {
-    for (const change of await wholeSet(tx, set)) if (keyOf(change) === keyOf(newest)) changes.push(change);
-  }
-  return changes.sort((a, b) => a.seq - b.seq);
-}
-
-async function wholeSet(tx: Tx, set: string): Promise<ChangeRow[]> {
-  const most = limits.changesPerUndo;
-  const changes = await changesOfSet(tx, set, most + 1);
-  if (changes.length <= most) return changes;
-  const [, imported] = /^(?:undo-)*import-(.+)$/.exec(set) ?? [];
-  const instead = imported === undefined ? "" : ` POST /api/imports/${imported}/undo undoes an import in pieces.`;
-  throw new Problem("change_set_too_large", `The set "${set}" has more than ${most} changes.${instead}`);
-}
-
-/**
- * Deletes the items together whose creations come first and that nobody has changed since: an import creates thousands.
- * Returns the steps that are left.
- */
-async function undoNewItems(run: Undo, steps: Step[]): Promise<Step[]> {
-  const { tx, author } = run;
-  const later = steps.findIndex((step) => !isNewItem(step));
-  const created = new Map<string, number>();
-  for (const step of later === -1 ? steps : steps.slice(0, later)) {
-    if (isNewItem(step)) created.set(step.change.entity_id, step.change.seq);
-  }
-  if (created.size < 2) return steps;
-  const rows = await readPlacedItems(tx, [...created.keys()], { target: undefined });
-  const unchanged = rows.filter(({ id, key, version }) => key === created.get(id) && version === key);
-  await deleteItems(tx, unchanged, author);
-  const deleted = new Set<string>();
-  for (const { id, name } of unchanged) {
-    deleted.add(id);
-    tellDeleted(run, { kind: "item", id, name });
-  }
-  return steps.filter((step) => !isNewItem(step) || !deleted.has(step.change.entity_id));
-}
-
-const isNewItem = (step: Step): step is Extract<Step, { change: ChangeRow }> =>
-  step.action === "create" && step.change.kind === "item" && !isRestore(step.change);
-
-function tellDeleted(run: Undo, thing: { kind: Kind; id: string; name: string }, subcategories = 0, items = 0): void {
-  const { kind, id, name } = thing;
-  const summary = sentence({ kind, name, action: "delete", fields: [], subcategories, items });
-  run.undone.push({ kind, id, name, action: "delete", fields: [], subcategories, items, summary });
+  return run.tally.result(author.set, false);
 }
 
 /** Deletes a created thing, unless it was changed or filled since. */
@@ -142,12 +70,13 @@ async function undoCreate(run: Undo, change: ChangeRow): Promise<void> {
   if (deletion && isRestore(change) && change.previous !== null && (await deletionBySeq(tx, change.previous))) {
     await joinDeletions(tx, change.previous, deletion.seq);
   }
-  tellDeleted(run, thing, deletion?.subcategories, deletion?.items);
+  const { subcategories = 0, items = 0 } = deletion ?? {};
+  addUndone(run, thing, "delete", { subcategories, items });
 }
 
 async function wasWorkedOn(run: Undo, thing: LiveThing, change: ChangeRow): Promise<boolean> {
   const { tx } = run;
-  const before = run.kept.length;
+  const before = run.tally.kept.count;
   keepChanged(run, thing, await changesSinceMoment(tx, thing.version, change.seq));
   if (isRestore(change)) {
     for (const row of await changedBelow(tx, thing.kind, thing.row.key, change.seq)) {
@@ -157,7 +86,7 @@ async function wasWorkedOn(run: Undo, thing: LiveThing, change: ChangeRow): Prom
   } else if (await isFilled(tx, thing)) {
     keep(run, thing, "has_content", `The ${thing.kind} "${thing.id}" is not empty.`);
   }
-  return run.kept.length > before;
+  return run.tally.kept.count > before;
 }
 
 async function isFilled(tx: Tx, thing: LiveThing): Promise<boolean> {
@@ -231,8 +160,7 @@ async function restoreOrKeep(
   }
   const withoutKeys = await itemsWithTakenKeys(tx, deletion.seq);
   const { subcategories, items } = await restore(tx, author, deletion, kind, row, parent, previous);
-  const summary = sentence({ kind, name, action: "restore", fields: [], subcategories, items });
-  run.undone.push({ kind, id, name, action: "restore", fields: [], subcategories, items, summary });
+  addUndone(run, thing, "restore", { subcategories, items });
   for (const { external_key, ...item } of withoutKeys) {
     const detail = `Another item has the key "${plainKey(external_key)}" now, so this one came back without it.`;
     keep(run, { kind: "item", ...item }, "key_taken", detail, { field: "key" });

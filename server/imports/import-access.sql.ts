@@ -2,6 +2,7 @@ import { isAtLeast } from "../../contract/roles.ts";
 import { allow, isUnlimited } from "../access/allow.ts";
 import { type Caller, coversProject, type HeldGrant } from "../access/caller.ts";
 import { nodesAbove } from "../access/places.sql.ts";
+import { holderOf } from "../access/stored-holder.sql.ts";
 import type { Reader } from "../db/db.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
@@ -23,9 +24,6 @@ export async function allowImports(reader: Reader, caller: Caller, projectKey: n
   );
   if (!may) throw new Problem("not_allowed", "This needs the role translator.", { needed: { role: "translator" } });
 }
-
-export const holderOf = ({ holder }: Caller): Pick<ImportRow, "holder_kind" | "holder_key"> =>
-  holder ? { holder_kind: holder.kind, holder_key: holder.key } : { holder_kind: "anyone", holder_key: 0 };
 
 /** What a person could see and write in a project when they started an import. */
 type Scope = Pick<HeldGrant, "role" | "node_key" | "languages">;

@@ -1,9 +1,10 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import type { Caller } from "../access/caller.ts";
+import { holderOf } from "../access/stored-holder.sql.ts";
 import type { Tx } from "../db/db.ts";
 import { type Query, sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
-import { holderOf, scopesOf } from "./import-access.sql.ts";
+import { scopesOf } from "./import-access.sql.ts";
 import { countsIn, type ImportRow, importById, type State } from "./imports.sql.ts";
 import { digestWith, earlierImport } from "./start-import.ts";
 

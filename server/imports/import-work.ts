@@ -1,11 +1,13 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import { type Caller, resetAccess } from "../access/caller.ts";
+import { callerOfHolder } from "../access/stored-holder.sql.ts";
 import type { Db } from "../db/db.ts";
 import { undoChanges } from "../history/undo.sql.ts";
+import { pieceBelow } from "../history/undoable.sql.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
 import { turn } from "../http/turns.ts";
-import { type Author, newestOfSet, undoSet } from "../log/changes.sql.ts";
+import { type Author, undoSet } from "../log/changes.sql.ts";
 import { type Lease, leaseMs, takeLease } from "../log/leases.sql.ts";
 import type { ItemColumn } from "../sheets/sheet-columns.ts";
 import { ChunkRun, decide, NotMine, storeChunkResult } from "./chunk-run.ts";
@@ -21,7 +23,6 @@ import {
 } from "./chunks.ts";
 import { Claims } from "./claims.ts";
 import type { Deciding } from "./deciding.sql.ts";
-import { callerOfImport } from "./import-caller.sql.ts";
 import { importColumns } from "./import-columns.ts";
 import { ImportPictures } from "./import-pictures.sql.ts";
 import {
@@ -43,8 +44,7 @@ import { appendSummary } from "./summary.sql.ts";
 
 /** Chunks whose matches, or whose results of a dry run, are written together. */
 const chunksAtOnce = 5;
-/** Changes that an undo takes back in one transaction, and the most of those that it kept that are told. */
-const changesPerUndo = 100;
+/** The most of what an undo kept that is told. */
 const mostKept = 1_000;
 
 /** What was deleted longer ago than `trashMs` cannot be restored. */
@@ -86,7 +86,7 @@ export class ImportWork {
     const by: Pick<ImportRow, "actor" | "holder_kind" | "holder_key"> = isUndo
       ? JSON.parse(this.#row.undo_by)
       : this.#row;
-    const caller = await this.#parts.db.read((reader) => callerOfImport(reader, by));
+    const caller = await this.#parts.db.read((reader) => callerOfHolder(reader, by));
     if (!caller) {
       await this.#end("failed", "Whoever started it has no access any more.");
       return;
@@ -239,7 +239,7 @@ export class ImportWork {
       resetAccess(caller);
       const row = await importByKey(tx, this.#row.key);
       if (row?.state !== "undoing") throw new NotMine();
-      const changes = await newestOfSet(tx, set, row.undo_below ?? 0, changesPerUndo);
+      const { changes } = await pieceBelow(tx, { set }, row.undo_below ?? 0);
       const [first] = changes;
       if (!first) return true;
       const author: Author = { actor, set: undoSet(set), at: clock.now(), caller };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type ImportOptions, importOptions } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Caller } from "../access/caller.ts";
+import { holderOf } from "../access/stored-holder.sql.ts";
 import { writeAs } from "../access/write-as.ts";
 import type { Db, Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
@@ -11,7 +12,7 @@ import { faultsOf } from "../http/faults.ts";
 import { newId } from "../http/ids.ts";
 import { invalid, Problem } from "../http/problem.ts";
 import type { Chunk } from "./chunk-writer.ts";
-import { holderOf, mayWatch, scopesOf } from "./import-access.sql.ts";
+import { mayWatch, scopesOf } from "./import-access.sql.ts";
 import { unknownColumns } from "./import-columns.ts";
 import {
   deleteImport,

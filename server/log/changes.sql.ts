@@ -101,24 +101,6 @@ export const keyOf = (change: ChangeRow): number => change.entity_key ?? change.
 /** Whether the change restores what was deleted. */
 export const isRestore = (change: ChangeRow): boolean => change.action === "create" && change.entity_key !== null;
 
-/** The changes of one set, in order. */
-export const changesOfSet = (reader: Reader, setId: string, limit: number) =>
-  reader.all<ChangeRow>(
-    sql`select seq, transaction_id, set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before,
-        after, from_key, to_key
-      from changes where set_id = ${setId} and kind <> ${summaryKind} order by seq limit ${limit}`,
-  );
-
-/** The newest changes of a set below a number, in the order of the log. */
-export const newestOfSet = async (reader: Reader, setId: string, below: number, limit: number) =>
-  (
-    await reader.all<ChangeRow>(
-      sql`select seq, transaction_id, set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before,
-          after, from_key, to_key
-        from changes where set_id = ${setId} and seq < ${below} and kind <> ${summaryKind} order by seq desc limit ${limit}`,
-    )
-  ).reverse();
-
 /** Refuses a set that another actor has begun: an undo of it would undo the changes of both. */
 export async function refuseForeignSet(tx: Tx, { set, actor }: Author): Promise<void> {
   const foreign = await tx.get(sql`select seq from changes where set_id = ${set} and actor <> ${actor} limit 1`);
@@ -150,6 +132,30 @@ export async function* chainOf(reader: Reader, version: number): AsyncGenerator<
     next = rows.at(-1)?.previous ?? null;
   }
 }
+
+/** A change without its values, which can be long: `size` are their bytes, and `key` is that of its thing. */
+export type LightChange = Pick<ChangeRow, "seq" | "project_key" | "kind"> & { key: number; size: number };
+
+/** The newest changes of a set below a number, newest first. */
+export const lightOfSet = (reader: Reader, setId: string, below: number, limit: number) =>
+  reader.all<LightChange>(
+    sql`select seq, project_key, kind, coalesce(entity_key, seq) as key, octet_length(before) + octet_length(after) as size
+      from changes where set_id = ${setId} and seq < ${below} and kind <> ${summaryKind} order by seq desc limit ${limit}`,
+  );
+
+/** The changes of one row from `version` back, newest first. */
+export const lightChain = (reader: Reader, version: number, limit: number) =>
+  reader.all<LightChange & Pick<ChangeRow, "previous">>(
+    sql`with recursive chain (link, next, depth) as (
+        select seq, previous, 1 from changes where seq = ${version}
+        union all
+        select c.seq, c.previous, chain.depth + 1 from changes c join chain on c.seq = chain.next
+          where chain.depth < ${limit}
+      )
+      select seq, previous, project_key, kind, coalesce(entity_key, seq) as key,
+        octet_length(before) + octet_length(after) as size
+      from chain join changes on seq = link order by depth`,
+  );
 
 /** The last writer of a field since some version. */
 export type FieldWriter = { actor: string; at: number };

@@ -18,7 +18,7 @@ type LeaseMark = { lease_owner: string | null; lease_term: number; lease_beat: n
 /** A row that one node at a time works on. */
 type Leased = LeaseMark & { key: number };
 
-type Table = "webhooks" | "imports";
+type Table = "webhooks" | "imports" | "undos";
 
 /**
  * Takes or renews a lease; undefined if it has changed since it was read. Only nodes of the previous version use

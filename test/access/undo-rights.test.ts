@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { UndoResult } from "../../contract/changes.ts";
+import { sql } from "../../server/db/sql.ts";
+import { until } from "../support/until.ts";
 import { type AccessApp, type Caller, json, newShelf, problemOf, startAccessApp } from "./access-scenario.ts";
 
 let app: AccessApp;
@@ -103,5 +105,58 @@ test("an undo restores what the trash shows to a caller who deleted their branch
     expect(((await answer.json()) as UndoResult).kept).toEqual([]);
   }
   for (const id of [mine.item, other]) expect((await editor.send(`/api/items/${id}`)).status).toBe(200);
+  expect(await app.doctor()).toEqual([]);
+});
+
+test("an undo that is refused in a later piece takes back the pieces before it", async () => {
+  const mine = await newShelf(app.admin);
+  const ids: string[] = [];
+  for (let count = 0; count < 120; count++) ids.push(await addItem(mine.leaf));
+  const headers = { "change-set": `refused${mine.item}` };
+  const bulk = (data: object) => app.admin.api.bulkUpdateItems({ body: { itemIds: ids, data }, headers });
+  await bulk({ price: 5 });
+  await bulk({ translations: { ru: { name: "Имя" } } });
+  const read = () => Promise.all(ids.map(async (id) => (await app.admin.send(`/api/items/${id}`)).json()));
+  const before = await read();
+  const translator = await app.key({ role: "translator", project: "shop", languages: ["ru"] });
+  const key = { "idempotency-key": `refused-${mine.item}` };
+  const ask = () => translator.send(`/api/changes/${headers["change-set"]}/undo`, { method: "POST", headers: key });
+  expect((await problemOf(await ask())).code).toBe("not_allowed");
+  expect(await read()).toEqual(before);
+  const repeated = await ask();
+  expect([repeated.status, repeated.headers.get("idempotency-replayed")]).toEqual([403, null]);
+  expect(await read()).toEqual(before);
+  expect((await undo(app.admin, headers["change-set"])).status).toBe(200);
+  expect(await read()).not.toEqual(before);
+  expect(await app.doctor()).toEqual([]);
+});
+
+test("an undo whose caller loses access on the way takes back what it did", async () => {
+  const mine = await newShelf(app.admin);
+  const itemIds: string[] = [];
+  for (let count = 0; count < 300; count++) itemIds.push(await addItem(mine.leaf));
+  const set = setOf(await app.admin.send("/api/items/bulk", json("PATCH", { itemIds, data: { price: 5 } })));
+  const neighbour = await app.key({ role: "editor", project: "shop", subtree: (await newShelf(app.admin)).branch });
+  const undoOfSet = () =>
+    app.db.read((reader) =>
+      reader.get<{ undone: number; state: string }>(sql`select undone, state from undos where change_set = ${set}`),
+    );
+  expect((await undo(neighbour, set)).status).toBe(404);
+  expect(await undoOfSet()).toBeUndefined();
+
+  const editor = await app.key({ role: "editor", project: "shop", subtree: mine.branch });
+  const refused = undo(editor, set);
+  await until(async () => ((await undoOfSet())?.undone ?? 0) > 0, "a piece is undone");
+  await app.db.write((tx) =>
+    tx.run(sql`delete from grants where holder_kind = 'key'
+      and holder_key = (select key from api_keys where id = ${editor.id})`),
+  );
+  expect((await refused).status).toBe(404);
+  expect((await undoOfSet())?.state).toBe("over");
+  const prices = await app.db.read((reader) =>
+    reader.all(sql`select distinct price from items where subcategory_key =
+      (select key from subcategories where id = ${mine.leaf}) and id <> ${mine.item}`),
+  );
+  expect(prices).toEqual([{ price: 5 }]);
   expect(await app.doctor()).toEqual([]);
 });

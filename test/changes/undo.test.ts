@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import type { UndoResult } from "../../contract/changes.ts";
 import type { CatalogError } from "../../contract/client.ts";
-import { limits } from "../../contract/limits.ts";
 import { composed, sql } from "../../server/db/sql.ts";
+import { undoChanges } from "../../server/history/undo.sql.ts";
+import { pieceBelow, top } from "../../server/history/undoable.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { setOf } from "./history-scenario.ts";
 
@@ -208,19 +209,56 @@ describe("several requests of one set", () => {
   });
 });
 
-test("a set with too many changes is not undone at once, and the answer says what undoes an import", async () => {
-  const fill = (set: string) =>
-    app.db.write((tx) =>
-      tx.run(
-        sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n <= ${limits.changesPerUndo})
-          insert into changes (set_id, project_key, kind, action, entity_id, actor, at, before, after)
-          select ${set}, 1, 'item', 'update', 'i', 'someone', 0, '{}', '{}' from numbers`,
-      ),
-    );
-  await fill("large1234567");
-  await fill("import-large");
-  expect(await problemOf(undo("large1234567"))).toMatchObject({ status: 409, code: "change_set_too_large" });
-  expect((await problemOf(undo("import-large"))).detail).toContain("POST /api/imports/large/undo");
+describe("many items", () => {
+  /** The statements, without the entries of the log, with which an undo writes. */
+  async function statementsOf(set: string, author: { set: string }): Promise<number> {
+    return app.db.write(async (tx) => {
+      const { changes } = await pieceBelow(tx, { set }, top);
+      const ran = spyOn(tx, "run");
+      await undoChanges(tx, set, changes, { actor: "someone", at: time, ...author }, dayMs);
+      const count = ran.mock.calls.length;
+      ran.mockRestore();
+      return count;
+    });
+  }
+
+  async function deleted(count: number): Promise<string> {
+    const body = { itemIds: await Promise.all(Array.from({ length: count }, () => item())) };
+    return setOf(await app.api.bulkDeleteItems({ body }));
+  }
+
+  test("are restored, and deleted again, with as many statements as a few", async () => {
+    const [few, many] = [await deleted(3), await deleted(30)];
+    const restoring = await statementsOf(few, { set: "undo-few" });
+    expect(await statementsOf(many, { set: "undo-many" })).toBe(restoring);
+    expect((await app.api.getSubcategory({ params: { subcategoryId: leaf } })).data.itemCount).toBe(33);
+    const deleting = await statementsOf("undo-few", { set: "undo-undo-few" });
+    expect(await statementsOf("undo-many", { set: "undo-undo-many" })).toBe(deleting);
+    expect((await app.api.getSubcategory({ params: { subcategoryId: leaf } })).data.itemCount).toBe(0);
+    expect(await app.doctor()).toEqual([]);
+  });
+
+  test("of one key come back as far as the key is free", async () => {
+    const headers = { "change-set": `onekey${String(counter).padStart(8, "0")}` };
+    const make = async () =>
+      (
+        await app.api.createItem({
+          params: { subcategoryId: leaf },
+          body: { name: "Item" },
+          headers: { "item-key": `K${counter}` },
+        })
+      ).data.id;
+    const remove = (itemId: string) => app.api.deleteItem({ params: { itemId }, headers });
+    const older = await make();
+    await remove(older);
+    const newer = await make();
+    await remove(newer);
+    await remove(await item());
+    const { undone, kept } = await undo(headers["change-set"]);
+    expect(undone.map(({ action }) => action)).toEqual(["restore", "restore", "restore"]);
+    expect(kept).toMatchObject([{ id: older, field: "key", reason: "key_taken" }]);
+    expect(await app.doctor()).toEqual([]);
+  });
 });
 
 describe("what was created", () => {

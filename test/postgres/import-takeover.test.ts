@@ -1,5 +1,5 @@
 import { afterEach, expect } from "bun:test";
-import postgres, { type Sql } from "postgres";
+import postgres from "postgres";
 import { createClient } from "../../contract/client.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { leaseMs } from "../../server/log/leases.sql.ts";
@@ -11,6 +11,7 @@ import { TestClock } from "../test-clock.ts";
 import { randomTest } from "../test-seed.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 import { untilSomeoneWaits } from "./lock-waits.ts";
+import { whileLocked } from "./locked-item.ts";
 
 const rows = 4_000;
 
@@ -43,7 +44,7 @@ randomTest("another node goes on with an import whose node was killed, and write
     isRefused(row) ? `K${row},nowhere,Item,1` : `K${row},leaf,Item ${row},${row + 1}`,
   );
   const locked = 100 * random.below(rows / 400);
-  const { id } = await whileLocked(outside, `%:K${locked}`, async () => {
+  const { id } = await whileLocked(outside, "external_key like $1", `%:K${locked}`, async () => {
     const begun = await new Imports(ofFirst).start(`key,subcategoryId,name,price\n${lines.join("\n")}\n`);
     await untilSomeoneWaits(url);
     await stop("SIGKILL");
@@ -75,21 +76,3 @@ randomTest("another node goes on with an import whose node was killed, and write
   expect(await other.doctor()).toEqual([]);
   await outside.end();
 });
-
-/** Holds an item, named by the pattern of its key, until `work` is over. */
-async function whileLocked<T>(outside: Sql, key: string, work: () => Promise<T>): Promise<T> {
-  const held = Promise.withResolvers<void>();
-  const release = Promise.withResolvers<void>();
-  const holding = outside.begin(async (tx) => {
-    await tx.unsafe("select key from items where external_key like $1 for update", [key]);
-    held.resolve();
-    await release.promise;
-  });
-  await held.promise;
-  try {
-    return await work();
-  } finally {
-    release.resolve();
-    await holding;
-  }
-}

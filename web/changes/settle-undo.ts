@@ -26,9 +26,8 @@ export async function settleUndo(act: Act, results: readonly UndoResult[], why: 
   await Promise.race([read, new Promise((resolve) => setTimeout(resolve, readMs))]);
   if (late) return;
   const undone = results.flatMap((result) => result.undone);
-  const kept = results.flatMap((result) => result.kept);
   if (!act.changeSet && why) return tellStuck(act, why);
-  const rest = act.changeSet && kept.length > 0 ? textNow().history.kept(new Set(kept.map(keptKey)).size) : "";
+  const rest = act.changeSet ? keptWords(results) : "";
   const isShown = showFields(undone.map(shownAt));
   const record = isShown ? undefined : undone.find(({ action }) => action !== "delete");
   if (entry && isUndo(act)) return tellUndone(entry, act.title.what === "redo" ? "redo" : "undo", record, rest);
@@ -39,6 +38,13 @@ function followAddresses(results: readonly UndoResult[]) {
   for (const { action, fields } of results.flatMap(({ undone }) => undone))
     for (const { field, before, after } of fields)
       if (action === "update" && field === "id") followAddress(String(before), String(after));
+}
+
+function keptWords(results: readonly UndoResult[]): string {
+  const listed = results.flatMap(({ kept }) => kept);
+  const count = results.reduce((sum, { keptCount }) => sum + keptCount, 0);
+  const isWhole = listed.length === count;
+  return count > 0 ? textNow().history.kept(isWhole ? new Set(listed.map(keptKey)).size : count) : "";
 }
 
 /** A field that several saves changed is kept once. */

@@ -1,7 +1,12 @@
-import { anyone, type Caller, callerOf, type Holder } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
-import type { ImportRow } from "./imports.sql.ts";
+import { anyone, type Caller, callerOf, type Holder } from "./caller.ts";
+
+/** Who started work that goes on without a request, as it is stored with the work; anyone where nobody signs in. */
+export type StoredHolder = { holder_kind: Holder["kind"] | "anyone"; holder_key: number };
+
+export const holderOf = ({ holder }: Caller): StoredHolder =>
+  holder ? { holder_kind: holder.kind, holder_key: holder.key } : { holder_kind: "anyone", holder_key: 0 };
 
 const tables = {
   user: "select id, name, display_name as shown from users where key = ?",
@@ -9,12 +14,12 @@ const tables = {
 } as const;
 
 /**
- * Who started an import, for its checks: what they may do is read anew for each chunk. Undefined if they were removed.
- * It does not end with their session: an import goes on when the browser is closed.
+ * The caller for the checks of such work: what they may do is read anew in each transaction. Undefined if they were
+ * removed. It does not end with their session: the work goes on when the browser is closed.
  */
-export async function callerOfImport(
+export async function callerOfHolder(
   reader: Reader,
-  { holder_kind, holder_key }: Pick<ImportRow, "holder_kind" | "holder_key">,
+  { holder_kind, holder_key }: StoredHolder,
 ): Promise<Caller | undefined> {
   if (holder_kind === "anyone") return { ...anyone, known: { grantsAt: new Map() } };
   const row = await reader.get<{ id: string; name: string; shown: string }>(

@@ -1,0 +1,214 @@
+import type { UndoResult } from "../../contract/changes.ts";
+import { allowAgain, isUnlimited } from "../access/allow.ts";
+import { type Caller, resetAccess } from "../access/caller.ts";
+import { holderOf } from "../access/stored-holder.sql.ts";
+import { writeAs } from "../access/write-as.ts";
+import type { Answer } from "../api/answer.ts";
+import type { Db, Tx } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+import { notFound, Problem } from "../http/problem.ts";
+import type { Author, LightChange } from "../log/changes.sql.ts";
+import { allowUndoOf } from "../log/thing-places.sql.ts";
+import { undoChanges } from "./undo.sql.ts";
+import { UndoTally } from "./undo-run.ts";
+import type { UndoRunner } from "./undo-runner.ts";
+import { changesOf, findUndoable, fitting, lightPages, pieceBelow, top, type Undoable } from "./undoable.sql.ts";
+import { countUnfinished, mostUnfinished, resultOf, undoByKey, undoOfRequest, unfinishedUndoOf } from "./undos.sql.ts";
+
+/** How often a request looks whether its undo is over. */
+const lookMs = 100;
+/** The changes of one thing are undone together in a dry run if they are among so many. */
+const grouped = 20_000;
+
+/** A request for an undo; `request` is who sent which Idempotency-Key, if there is one. */
+export type AskedUndo = {
+  name: string;
+  author: Author;
+  caller: Caller;
+  request: string;
+  signal: AbortSignal;
+  /** Keeps the connection open while the client waits. */
+  keepOpen(): void;
+};
+
+/** Performs the write of a request, one time for all requests with its Idempotency-Key. */
+type Write = (work: (tx: Tx) => Promise<Answer | undefined>) => Promise<Answer | undefined>;
+
+/** Thrown in the transaction of a request that cannot be answered in it: an undo in pieces is to begin, or to end first. */
+class NotAtOnce extends Error {
+  readonly waitsFor: number | undefined;
+
+  constructor(waitsFor?: number) {
+    super("not at once");
+    this.waitsFor = waitsFor;
+  }
+}
+
+/** Thrown to roll a piece of a dry run back; carries the result out of its transaction. */
+class RolledBack extends Error {
+  readonly result: UndoResult;
+
+  constructor(result: UndoResult) {
+    super("dry run");
+    this.result = result;
+  }
+}
+
+/** Answers requests for undos: small ones in their transaction, others when all their pieces are done. */
+export class UndoRequests {
+  readonly #db: Db;
+  readonly #runner: UndoRunner;
+  readonly #trashMs: number;
+
+  constructor(db: Db, runner: UndoRunner, trashMs: number) {
+    this.#db = db;
+    this.#runner = runner;
+    this.#trashMs = trashMs;
+  }
+
+  async undo(asked: AskedUndo, write: Write): Promise<Answer | undefined> {
+    const undoable = await findUndoable(this.#db, asked.name);
+    for (;;) {
+      try {
+        return await write(async (tx) => ({ body: JSON.stringify(await this.#atOnce(tx, undoable, asked)) }));
+      } catch (error) {
+        if (!(error instanceof NotAtOnce)) throw error;
+        const key = error.waitsFor ?? (await this.#begin(undoable, asked).catch((refusal) => refusal as Error));
+        // Thrown in the transaction of the request, so that a repetition of it is refused in the same way.
+        if (typeof key !== "number") return write(() => Promise.reject(key));
+        await this.#over(key, asked);
+      }
+    }
+  }
+
+  async #atOnce(tx: Tx, undoable: Undoable | undefined, asked: AskedUndo): Promise<UndoResult> {
+    const { name, author } = asked;
+    const own = await this.#ownUndo(tx, asked);
+    if (own) return own;
+    const other = await unfinishedUndoOf(tx, name);
+    if (other) throw new NotAtOnce(other.key);
+    const { changes, below } = undoable ? await pieceBelow(tx, undoable, top) : { changes: [], below: undefined };
+    if (changes.length === 0) throw notFound("change set", name);
+    if (below !== undefined) throw new NotAtOnce();
+    return undoChanges(tx, name, changes, author, this.#trashMs);
+  }
+
+  /** The result of the undo in pieces that this request has begun, or an earlier one with its key. */
+  async #ownUndo(tx: Tx, { name, author, caller, request }: AskedUndo): Promise<UndoResult | undefined> {
+    const own = await undoOfRequest(tx, author.set, request);
+    if (!own) return undefined;
+    if (own.change_set !== name) {
+      throw new Problem("idempotency_key_reused", `The key was used to undo the change set "${own.change_set}".`);
+    }
+    if (own.state !== "over") throw new NotAtOnce(own.key);
+    const { asked, result } = resultOf(own);
+    await allowAgain(tx, caller, asked);
+    author.set = own.id;
+    author.changed = result.undoneCount > 0;
+    return result;
+  }
+
+  /** Begins an undo in pieces, unless one has begun meanwhile. Returns its key. */
+  async #begin(undoable: Undoable | undefined, { name, author, caller, request }: AskedUndo): Promise<number> {
+    if (!undoable) throw notFound("change set", name);
+    const projectKey = await this.#allowAll(undoable, name, caller);
+    const { key, isNew } = await writeAs(this.#db, caller, async (tx) => {
+      await tx.lock(sql`select key from projects where key = ${projectKey}`);
+      const begun = (await undoOfRequest(tx, author.set, request)) ?? (await unfinishedUndoOf(tx, name));
+      if (begun) return { key: begun.key, isNew: false };
+      if ((await countUnfinished(tx)) >= mostUnfinished) {
+        throw new Problem("unavailable", "Too much is being undone at the moment.", {}, { "retry-after": "10" });
+      }
+      const { set: id, actor, at } = author;
+      const undo = { id, actor, at, change_set: name, source: undoable, project_key: projectKey, request };
+      return { key: await this.#runner.store(tx, { ...undo, ...holderOf(caller) }), isNew: true };
+    });
+    if (isNew) this.#runner.work(key);
+    return key;
+  }
+
+  /** Refuses a caller who may not see all that changed, before anything is undone. Returns the key of the project. */
+  async #allowAll(undoable: Undoable, name: string, caller: Caller): Promise<number> {
+    let projectKey = 0;
+    for await (const page of lightPages(this.#db, undoable)) {
+      const isUnlimitedCaller = await this.#db.read(async (reader) => {
+        resetAccess(caller);
+        for (const change of page) {
+          projectKey = change.project_key;
+          await allowUndoOf(reader, caller, projectKey, change.kind, change.key, () => notFound("change set", name));
+          if (await isUnlimited(reader, caller)) return true;
+        }
+        return false;
+      });
+      if (isUnlimitedCaller) break;
+    }
+    return projectKey;
+  }
+
+  /** Resolves when an undo is over. Whoever has left does not wait, and the undo goes on. */
+  async #over(key: number, { signal, keepOpen }: AskedUndo): Promise<void> {
+    while (!signal.aborted && !this.#runner.closed) {
+      keepOpen();
+      const row = await this.#db.read((reader) => undoByKey(reader, key));
+      if (!row || row.state === "over") return;
+      await Bun.sleep(lookMs);
+    }
+    throw new Problem("unavailable", "The undo goes on. Ask again for its result.", {}, { "retry-after": "5" });
+  }
+
+  /**
+   * Makes the writes of a real undo and rolls them back, so that the result is what would happen. Of many changes, it
+   * rolls back each piece before the next one.
+   */
+  async dryRun(asked: AskedUndo): Promise<UndoResult> {
+    const { name, author } = asked;
+    const undoable = await findUndoable(this.#db, name);
+    const tally = new UndoTally();
+    let found = false;
+    for await (const piece of undoable ? this.#piecesOf(undoable) : []) {
+      found = true;
+      tally.join(await this.#runner.pieces.run(() => this.#rolledBack(piece, asked)));
+      if (asked.signal.aborted) break;
+      asked.keepOpen();
+    }
+    if (!found) throw notFound("change set", name);
+    return tally.result(author.set, true);
+  }
+
+  async #rolledBack(piece: readonly LightChange[], { name, author, caller }: AskedUndo): Promise<UndoResult> {
+    try {
+      return await writeAs(this.#db, caller, async (tx) => {
+        const changes = await changesOf(tx, piece);
+        throw new RolledBack(await undoChanges(tx, name, changes, { ...author }, this.#trashMs));
+      });
+    } catch (error) {
+      if (error instanceof RolledBack) return error.result;
+      throw error;
+    }
+  }
+
+  /** The changes in pieces for one transaction each. What changed a thing several times is in one piece if it fits. */
+  async *#piecesOf(undoable: Undoable): AsyncGenerator<LightChange[]> {
+    let group: LightChange[] = [];
+    for await (const page of lightPages(this.#db, undoable)) {
+      group.push(...page);
+      if (group.length < grouped) continue;
+      yield* piecesByThing(group);
+      group = [];
+    }
+    yield* piecesByThing(group);
+  }
+}
+
+function* piecesByThing(changes: readonly LightChange[]): Generator<LightChange[]> {
+  let rest: LightChange[] = [];
+  for (const ofThing of Map.groupBy(changes, ({ key }) => key).values()) {
+    if (rest.length > 0 && fitting([...rest, ...ofThing]) < rest.length + ofThing.length) {
+      yield rest;
+      rest = [];
+    }
+    rest.push(...ofThing);
+    for (let fits = fitting(rest); fits < rest.length; fits = fitting(rest)) yield rest.splice(0, fits);
+  }
+  if (rest.length > 0) yield rest;
+}

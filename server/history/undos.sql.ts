@@ -1,0 +1,117 @@
+import type { UndoResult } from "../../contract/changes.ts";
+import type { Question } from "../access/caller.ts";
+import type { StoredHolder } from "../access/stored-holder.sql.ts";
+import type { Reader, Tx } from "../db/db.ts";
+import { composed, sql } from "../db/sql.ts";
+import { Problem } from "../http/problem.ts";
+import type { Lease } from "../log/leases.sql.ts";
+import { top, type Undoable } from "./undoable.sql.ts";
+
+/** An undo in pieces. In the state `back` it was refused, and takes back what it had done. */
+export type UndoRow = StoredHolder & {
+  key: number;
+  id: string;
+  change_set: string;
+  source: string;
+  project_key: number;
+  actor: string;
+  request: string;
+  state: "running" | "back" | "over";
+  below: number;
+  undone: number;
+  kept: number;
+  result: string;
+  problem: string;
+  lease_owner: string;
+  lease_term: number;
+  lease_beat: number;
+  lease_until: number;
+};
+
+/** The answer of an undo that is over, with the checks that a repetition of its request makes again. */
+export type StoredResult = { asked: Question[]; result: UndoResult };
+
+export const undoByKey = (reader: Reader, key: number) =>
+  reader.get<UndoRow>(sql`select * from undos where key = ${key}`);
+
+/** The undo that a request has begun: this one, or an earlier one with its Idempotency-Key. */
+export const undoOfRequest = (reader: Reader, id: string, request: string) =>
+  reader.get<UndoRow>(
+    sql`select * from undos where id = ${id} or (request = ${request} and request <> '') order by key limit 1`,
+  );
+
+/** An undo that is under way of a set, or that makes the changes of a set. */
+export const unfinishedUndoOf = (reader: Reader, changeSetId: string) =>
+  reader.get<{ key: number }>(
+    composed(
+      "select key from undos where state in ('running', 'back') and (change_set = ? or id in (?)) order by key limit 1",
+      [changeSetId, changeSetId.split("..")],
+    ),
+  );
+
+/** Of all nodes; each has a row and a request that waits. */
+export const mostUnfinished = 100;
+
+/** The undos that have something to do, oldest first. */
+export const unfinishedUndos = (reader: Reader) =>
+  reader.all<UndoRow>(sql`select * from undos where state in ('running', 'back') order by key limit ${mostUnfinished}`);
+
+export const countUnfinished = async (reader: Reader): Promise<number> =>
+  (await reader.get<{ count: number }>(sql`select count(*) as count from undos where state in ('running', 'back')`))
+    ?.count ?? 0;
+
+export type NewUndo = StoredHolder &
+  Pick<UndoRow, "id" | "change_set" | "project_key" | "actor" | "request"> & { source: Undoable; at: number };
+
+export async function insertUndo(tx: Tx, row: NewUndo, lease: Lease, until: number): Promise<number> {
+  await tx.run(
+    sql`insert into undos (id, change_set, source, project_key, actor, holder_kind, holder_key, request, state, below,
+        undone, kept, changed_at, result, problem, lease_owner, lease_term, lease_beat, lease_until)
+      values (${row.id}, ${row.change_set}, ${JSON.stringify(row.source)}, ${row.project_key}, ${row.actor},
+        ${row.holder_kind}, ${row.holder_key}, ${row.request}, 'running', ${top}, 0, 0, ${row.at}, '', '', ${lease.owner},
+        ${lease.term}, 0, ${until})`,
+  );
+  return ((await tx.get<{ key: number }>(sql`select key from undos where id = ${row.id}`)) as { key: number }).key;
+}
+
+/** Moves on. The row is locked, and this node has the lease. */
+export const advanceUndo = (
+  tx: Tx,
+  key: number,
+  { below, undone, kept, now }: Pick<UndoRow, "below" | "undone" | "kept"> & { now: number },
+) =>
+  tx.run(
+    sql`update undos set below = ${below}, undone = undone + ${undone}, kept = kept + ${kept}, changed_at = ${now},
+        lease_beat = lease_beat + 1
+      where key = ${key}`,
+  );
+
+export const goBack = (tx: Tx, key: number, { code, message, members, headers }: Problem, now: number) =>
+  tx.run(
+    sql`update undos set state = 'back', below = ${top}, problem = ${JSON.stringify({ code, message, members, headers })},
+        changed_at = ${now}, lease_beat = lease_beat + 1
+      where key = ${key}`,
+  );
+
+export const endUndo = (tx: Tx, key: number, stored: StoredResult | undefined, now: number) =>
+  tx.run(
+    sql`update undos set state = 'over', result = ${stored ? JSON.stringify(stored) : ""}, changed_at = ${now},
+        lease_until = 0
+      where key = ${key}`,
+  );
+
+/** What the request of an undo that is over is answered with. */
+export function resultOf({ result, problem }: UndoRow): StoredResult {
+  if (problem === "") return JSON.parse(result);
+  const { code, message, members, headers } = JSON.parse(problem);
+  throw new Problem(code, message, members, headers);
+}
+
+/** So long does a request with the same Idempotency-Key get the same answer. */
+const keptMs = 24 * 60 * 60 * 1_000;
+
+export const forgetUndos = (tx: Tx, now: number) =>
+  tx.run(
+    sql`delete from undos
+      where key in (select key from undos where state = 'over' and changed_at < ${now - keptMs} order by key limit 100)`,
+  );
