@@ -17,6 +17,8 @@ export function checkedQuery(
     if (!Object.hasOwn(known, name)) {
       if (!otherParameters) faults.add(() => [name], "unknown_field", unknownParameter(name, Object.keys(known)));
     } else if (Object.hasOwn(given, name)) faults.add(() => [name], "duplicate_key", "is given twice");
+    else if (!otherParameters && value.includes("\0"))
+      faults.add(() => [name], "invalid_text", "must not contain U+0000");
     else given[name] = value;
   }
   const result = schema && check(schema, given);

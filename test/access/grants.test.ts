@@ -283,6 +283,23 @@ test("a bulk update lists items that the caller may not see as unknown, and chan
   expect((await app.admin.api.getItem({ params: { itemId: mine.item } })).data.price).toBe(5);
 });
 
+test("a bulk request for no items changes nothing, and needs a role that writes somewhere", async () => {
+  const mine = await newShelf(app.admin);
+  const callers = [
+    await app.key({ role: "editor", project: "shop", subtree: mine.branch }),
+    await app.key({ role: "viewer", project: "shop" }),
+  ];
+  const statuses = callers.map(async ({ send }) => [
+    (await send("/api/items/bulk", json("PATCH", { itemIds: [], data: { price: 9 } }))).status,
+    (await send("/api/items/bulk/delete", json("POST", { itemIds: [] }))).status,
+    (await send("/api/items/bulk/copy", json("POST", { itemIds: [], subcategoryId: mine.leaf }))).status,
+  ]);
+  expect(await Promise.all(statuses)).toEqual([
+    [204, 204, 201],
+    [403, 403, 403],
+  ]);
+});
+
 test("bulk deletion and copy need the right to edit, and list items that the caller may not see as unknown", async () => {
   const mine = await newShelf(app.admin);
   const theirs = await newShelf(app.admin);

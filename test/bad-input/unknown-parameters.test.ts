@@ -46,6 +46,22 @@ async function ask(method: string, target: string) {
   return { status: response.status, body: answered as Refused };
 }
 
+test("U+0000 in a query parameter is a fault of the request on both engines", async () => {
+  for (const { method, path, query, otherParameters } of Object.values<Endpoint>(endpoints)) {
+    for (const name of Object.keys(query?.shape ?? {})) {
+      const target = `${path.replace(":projectId", "shop").replace(/:\w+/g, "none")}?${name}=a%00b`;
+      const { status, body } = await ask(method, target);
+      expect(status, target).toBeLessThan(500);
+      if (otherParameters) continue;
+      expect(status, target).toBe(400);
+      expect(
+        body.errors?.map(({ pointer }) => pointer),
+        target,
+      ).toContain(`/${name}`);
+    }
+  }
+});
+
 describe("a query parameter that the endpoint does not have", () => {
   test("is refused by every endpoint beyond the interface specification, and ignored by the others", async () => {
     const ignored: string[] = [];
