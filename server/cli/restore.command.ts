@@ -1,17 +1,17 @@
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
-import { migrate, schemaVersion } from "../db/migrate.ts";
-import { copyPrivately, makePrivateFolder } from "../db/private-files.ts";
+import { migrate } from "../db/migrate.ts";
+import { makePrivateFolder } from "../db/private-files.ts";
 import { SqliteDb } from "../db/sqlite/sqlite.ts";
-import { damageIn, isDamage, storageFault } from "../db/sqlite/sqlite-errors.ts";
+import { damageIn } from "../db/sqlite/sqlite-errors.ts";
 import { openDatabase } from "../db/sqlite/sqlite-file.ts";
-import { faultsOf } from "../doctor/doctor.ts";
 import { sealingAtStart, UnusableKey } from "../sealing/sealing-at-start.ts";
 import { type Command, CommandError } from "./command.ts";
 import { requireFile } from "./open-catalog.ts";
-import { type Left, type LogEnds, leftByRestore, logEndsOf, settleAccess } from "./restore-access.command.ts";
+import { type Left, leftByRestore, settleAccess } from "./restore-access.command.ts";
+import { stageBackup } from "./staged-backup.ts";
 
 const busyTimeoutMs = 10_000;
 
@@ -41,7 +41,7 @@ export const restore: Command = {
     // Left by a restore that was killed: SQLite would take a leftover log for that of the new copy.
     removeParts();
     try {
-      const ends = await stage(file, staged);
+      const ends = await stageBackup(file, staged);
       const sound = isSound(config.databaseFile);
       const target = sound ? config.databaseFile : fresh;
       const words = replaceContents(target, staged, (db, left) => settleAccess(db, left, ends, file));
@@ -57,39 +57,6 @@ export const restore: Command = {
     }
   },
 };
-
-/** Makes a copy of the backup that is checked and migrated to this version. */
-async function stage(file: string, staged: string): Promise<LogEnds> {
-  copyPrivately(file, staged);
-  try {
-    const database = new Database(staged, { readwrite: true });
-    if (schemaVersion(database) === 0 || !hasLog(database)) {
-      throw new CommandError(`${file} is not a backup of a catalog.`);
-    }
-    migrate(database, file);
-    database.close();
-  } catch (error) {
-    if (isDamage(error)) throw new CommandError(`${file} cannot be restored: it is damaged or incomplete.`);
-    const fault = storageFault(error);
-    if (fault !== undefined) throw new CommandError(`${file} cannot be restored: ${fault}`);
-    throw error;
-  }
-  const db = new SqliteDb(staged);
-  const damage = await db.integrityFaults();
-  const faults = damage.length > 0 ? damage : await db.read(faultsOf);
-  const ends = faults.length > 0 ? [] : await logEndsOf(db);
-  await db.close();
-  if (faults.length > 0) {
-    throw new CommandError(
-      `${file} is damaged or inconsistent, so nothing was changed:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
-    );
-  }
-  return ends;
-}
-
-/** Every catalog has this table, since the first version. */
-const hasLog = (database: Database) =>
-  database.query("select 1 from sqlite_schema where type = 'table' and name = 'changes'").get() !== null;
 
 type Sequence = { name: string; seq: number };
 

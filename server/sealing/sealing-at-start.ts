@@ -1,4 +1,4 @@
-import type { Db, Tx } from "../db/db.ts";
+import type { Db, Reader, Tx } from "../db/db.ts";
 import { SqliteDb } from "../db/sqlite/sqlite.ts";
 import { keysIn, makeKeyFile, readKeyFile } from "./key-file.ts";
 import { Sealing, sealedWith } from "./sealing.ts";
@@ -76,6 +76,13 @@ export function givenKeys({ keys, file }: SealingSettings): readonly Uint8Array[
   const read = text === undefined ? [] : keysIn(text);
   if (!read) throw new UnusableKey(`${file} holds no key. It must be 32 bytes in base64, as ${newKey} prints.`);
   return read;
+}
+
+/** The names of keys that stored secrets are sealed with and that the settings do not have. */
+export async function missingKeys(reader: Reader, config: SealingSettings): Promise<string[]> {
+  const keys = givenKeys(config);
+  const known = keys.length > 0 ? new Sealing(keys).names : [];
+  return namesOf(await storedSecrets(reader)).filter((name) => !known.includes(name));
 }
 
 const namesOf = (secrets: readonly StoredSecret[]): string[] => [
