@@ -3,10 +3,10 @@ import type { Caller } from "../access/caller.ts";
 import { holderOf } from "../access/stored-holder.sql.ts";
 import type { Tx } from "../db/db.ts";
 import { type Query, sql } from "../db/sql.ts";
-import { Problem } from "../http/problem.ts";
+import { notFound, Problem } from "../http/problem.ts";
 import { scopesOf } from "./import-access.sql.ts";
 import { countsIn, type ImportRow, importById, type State } from "./imports.sql.ts";
-import { digestWith, earlierImport } from "./start-import.ts";
+import { digestWith, earlierImport, isLost } from "./start-import.ts";
 
 /** Checks the file again, with other options. */
 export const checkAgain = (tx: Tx, { id }: ImportRow, options: ImportOptions, at: number) =>
@@ -26,7 +26,8 @@ export const checkAgain = (tx: Tx, { id }: ImportRow, options: ImportOptions, at
 /** What is written stays. */
 export const stop = (tx: Tx, { id }: ImportRow, at: number) =>
   move(tx, id, isIn("checking", "running"), "stopped", ({ key }) => [
-    sql`update imports set state = 'stopped', changed_at = ${at}, lease_until = 0 where key = ${key}`,
+    sql`update imports set state = 'stopped', changed_at = ${at}, lease_term = lease_term + 1, lease_until = 0
+        where key = ${key}`,
   ]);
 
 /**
@@ -53,13 +54,16 @@ export async function goOn(
       const state = row.dry_run === 1 ? "checking" : "running";
       return [heldBy, sql`update imports set state = ${state} where key = ${key}`];
     }
-    const earlier = await earlierImport(tx, project_key, row.digest, caller, key);
+    const isOther = (other: ImportRow) => other.key !== key && row.again === "" && !isLost(other, at);
+    const earlier = await earlierImport(tx, project_key, row.digest, caller, isOther);
+    if (earlier?.state === "reading") throw isBeingRead();
     if (earlier) throw importedBefore(earlier);
     const checked = JSON.stringify(countsIn(row));
     return [
       heldBy,
       sql`update imports set state = 'running', dry_run = 0, checked = ${checked}, position = 0, done = 0, created = 0,
-        changed = 0, unchanged = 0, refused = 0, conflicts = 0, nodes = 0, matched = 0, finished_at = null where key = ${key}`,
+        changed = 0, unchanged = 0, refused = 0, conflicts = 0, nodes = 0, matched = 0, undo_kept = '[]', finished_at = null
+        where key = ${key}`,
     ];
   });
 }
@@ -70,18 +74,24 @@ const changedSince = ({ state, revision }: ImportRow) =>
     revision,
   });
 
+const isBeingRead = () =>
+  new Problem("unavailable", "The same file is being read for another import.", {}, { "retry-after": "5" });
+
 const importedBefore = ({ id, state }: ImportRow) =>
   new Problem("import_state", `The same file was imported already, by the import ${id}.`, { state, importId: id });
 
 /** Undoes everything that nobody has changed since. */
 export const takeBack = (tx: Tx, { id }: ImportRow, caller: Caller, at: number) =>
-  move(tx, id, isIn("done", "stopped", "failed"), "undone", ({ key }) => {
+  move(tx, id, mayUndo, "undone", ({ key }) => {
     const by = JSON.stringify({ actor: caller.actor, ...holderOf(caller) });
     return [
       sql`update imports set state = 'undoing', undo_by = ${by}, undo_below = ${Number.MAX_SAFE_INTEGER},
           undo_kept = '[]', changed_at = ${at}, finished_at = null where key = ${key}`,
     ];
   });
+
+/** A check has written nothing. */
+const mayUndo = ({ state, dry_run }: ImportRow) => dry_run === 0 && ["done", "stopped", "failed"].includes(state);
 
 const isIn =
   (...states: State[]) =>
@@ -97,7 +107,8 @@ async function move(
   statements: (row: ImportRow) => Query[] | Promise<Query[]>,
 ): Promise<ImportRow> {
   await tx.lock(sql`select key from imports where id = ${id}`);
-  const now = (await importById(tx, id)) as ImportRow;
+  const now = await importById(tx, id);
+  if (!now) throw notFound("import", id);
   if (!may(now)) {
     throw new Problem("import_state", `The import is ${now.state}, so it cannot be ${what}.`, { state: now.state });
   }

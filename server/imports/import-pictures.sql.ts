@@ -40,9 +40,9 @@ export class ImportPictures {
   }
 
   /** Puts the addresses of stored pictures into rows. Returns the addresses that are not stored yet, with their rows. */
-  async place(rows: readonly MatchedRow[]): Promise<Map<string, MatchedRow[]>> {
+  async place(rows: readonly MatchedRow[]): Promise<Map<string, Set<MatchedRow>>> {
     const archive = await this.#archive();
-    const missing = new Map<string, MatchedRow[]>();
+    const missing = new Map<string, Set<MatchedRow>>();
     const withPictures = rows.flatMap((row) => {
       const at = row.patch.values.findIndex(({ column }) => column.name === "imgs");
       const cell = row.patch.values[at];
@@ -50,8 +50,8 @@ export class ImportPictures {
       return isTaken && cell && Array.isArray(cell.value) ? [{ row, at, cell, pictures: cell.value as string[] }] : [];
     });
     for (const { row, pictures } of withPictures) {
-      for (const picture of pictures) {
-        if (this.#needsFetch(picture)) missing.set(picture, [...(missing.get(picture) ?? []), row]);
+      for (const picture of new Set(pictures)) {
+        if (this.#needsFetch(picture)) missing.set(picture, (missing.get(picture) ?? new Set()).add(row));
         else if (archive.size > 0 && !isAddress.test(picture) && !isOwn.test(picture) && !archive.has(nameIn(picture)))
           refuse(row, picture, "not_found", "is not in the archive of pictures");
       }
@@ -91,7 +91,7 @@ export class ImportPictures {
   }
 
   /** Fetches pictures for `place`. A row whose picture cannot be fetched gets a fault. */
-  async fetch(wanted: ReadonlyMap<string, readonly MatchedRow[]>, signal: AbortSignal): Promise<void> {
+  async fetch(wanted: ReadonlyMap<string, ReadonlySet<MatchedRow>>, signal: AbortSignal): Promise<void> {
     const waiting = [...wanted];
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {

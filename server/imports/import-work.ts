@@ -2,6 +2,7 @@ import type { ImportOptions } from "../../contract/imports.ts";
 import { type Caller, resetAccess } from "../access/caller.ts";
 import { callerOfHolder } from "../access/stored-holder.sql.ts";
 import type { Db } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
 import { undoChanges } from "../history/undo.sql.ts";
 import { pieceBelow } from "../history/undoable.sql.ts";
 import type { Clock } from "../http/clock.ts";
@@ -70,6 +71,8 @@ export class ImportWork {
   readonly #columns: readonly (ItemColumn | undefined)[];
   readonly #options: ImportOptions;
   readonly #pictures: ImportPictures;
+  /** Aborted when another node has the import, or somebody has stopped it. */
+  readonly #lost = new AbortController();
   #ahead: Promise<ReadChunk> | undefined;
 
   constructor(parts: ImportParts, row: ImportRow, lease: Lease) {
@@ -81,7 +84,18 @@ export class ImportWork {
     this.#pictures = new ImportPictures(parts, row, this.#options.fetchPictures ?? false);
   }
 
+  /** The lease is renewed all the while: a chunk may be slow, and addresses of pictures may take their time. */
   async run(): Promise<void> {
+    const { clock } = this.#parts;
+    const end = clock.every(leaseMs / 3, () => void this.#beat().catch((error) => this.#lost.abort(error)));
+    try {
+      await this.#run();
+    } finally {
+      end();
+    }
+  }
+
+  async #run(): Promise<void> {
     const isUndo = this.#row.state === "undoing";
     const by: Pick<ImportRow, "actor" | "holder_kind" | "holder_key"> = isUndo
       ? JSON.parse(this.#row.undo_by)
@@ -147,6 +161,7 @@ export class ImportWork {
   async #beat(): Promise<void> {
     const { db } = this.#parts;
     await db.write(async (tx) => {
+      await tx.lock(sql`select key from imports where key = ${this.#row.key}`);
       const row = await importByKey(tx, this.#row.key);
       if (row?.state !== this.#row.state || row.lease_term !== this.#lease.term) throw new NotMine();
       const { owner } = this.#lease;
@@ -206,20 +221,14 @@ export class ImportWork {
     this.#row.position++;
   }
 
-  /** Fetches what rows that are taken need. Addresses may take their time; the lease is renewed meanwhile. */
-  async #fetchPictures(deciding: Deciding, rows: MatchedRow[], missing: Map<string, MatchedRow[]>): Promise<void> {
-    const { db, clock, closing, inTurn } = this.#parts;
+  /** Fetches what rows that are taken need. */
+  async #fetchPictures(deciding: Deciding, rows: MatchedRow[], missing: Map<string, Set<MatchedRow>>): Promise<void> {
+    const { db, closing, inTurn } = this.#parts;
     const decisions = await inTurn(() => db.read((reader) => decide(reader, deciding, rows)));
     const taken = new Set(rows.filter((_, at) => ["created", "changed"].includes(decisions[at]?.status ?? "")));
-    const wanted = [...missing].filter(([, those]) => those.some((row) => taken.has(row)));
+    const wanted = [...missing].filter(([, those]) => !those.isDisjointFrom(taken));
     if (wanted.length === 0) return;
-    const lost = new AbortController();
-    const end = clock.every(leaseMs / 3, () => void this.#beat().catch((error) => lost.abort(error)));
-    try {
-      await this.#pictures.fetch(new Map(wanted), AbortSignal.any([closing, lost.signal]));
-    } finally {
-      end();
-    }
+    await this.#pictures.fetch(new Map(wanted), AbortSignal.any([closing, this.#lost.signal]));
     await this.#pictures.place(rows);
   }
 

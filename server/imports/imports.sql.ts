@@ -23,6 +23,7 @@ export type ImportRow = {
   options: string;
   digest: string;
   contents: string;
+  again: string;
   origin: string;
   actor: string;
   holder_kind: "user" | "key" | "anyone";
@@ -66,7 +67,7 @@ export const importByKey = (reader: Reader, key: number) =>
 /** The imports that have something to do, oldest first. */
 export const waitingImports = (reader: Reader) =>
   reader.all<ImportRow>(
-    composed(`${selection} where m.state in ('checking', 'running', 'undoing') order by m.key limit 20`, []),
+    composed(`${selection} where m.state in ('checking', 'running', 'undoing') order by m.key limit 1000`, []),
   );
 
 export const importsOfProject = (reader: Reader, projectKey: number, limit: number) =>
@@ -99,6 +100,7 @@ export type NewImport = Pick<
   | "options"
   | "digest"
   | "contents"
+  | "again"
   | "origin"
   | "actor"
   | "holder_kind"
@@ -110,12 +112,12 @@ export type NewImport = Pick<
 export async function insertImport(tx: Tx, row: NewImport): Promise<number> {
   await tx.run(
     sql`insert into imports (id, project_key, state, dry_run, file_name, format, header, options, digest, contents,
-        origin, actor,
+        again, origin, actor,
         holder_kind, holder_key, created_at, changed_at, finished_at, row_count, chunk_count, position, done, created,
         changed, unchanged, refused, conflicts, nodes, checked, error, scopes, undo_below, undo_kept, undo_by, lease_owner, lease_term,
         lease_beat, lease_until)
       values (${row.id}, ${row.project_key}, ${row.state}, ${row.dry_run}, ${row.file_name}, ${row.format}, ${row.header},
-        ${row.options}, ${row.digest}, ${row.contents}, ${row.origin}, ${row.actor}, ${row.holder_kind}, ${row.holder_key}, ${row.created_at},
+        ${row.options}, ${row.digest}, ${row.contents}, ${row.again}, ${row.origin}, ${row.actor}, ${row.holder_kind}, ${row.holder_key}, ${row.created_at},
         ${row.created_at}, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '', '', ${row.scopes}, null, '[]', '', '', 0, 0, 0)`,
   );
   const { key } = (await tx.get<{ key: number }>(sql`select key from imports where id = ${row.id}`)) as { key: number };

@@ -91,17 +91,14 @@ const canonical = (value: unknown): string =>
 const contentsOf = ({ digest, pictures }: Sent["file"]): string => `${digest} ${pictures?.digest ?? ""}`;
 
 /** Tells whether the same file is imported again: what is in it, and what was chosen for it. */
-const digestOf = (contents: string, options: ImportOptions, again = ""): string => {
-  const digest = createHash("sha256")
+const digestOf = (contents: string, options: ImportOptions): string =>
+  createHash("sha256")
     .update(`${contents} ${canonical(options)}`)
     .digest("hex");
-  return again === "" ? digest : `${digest} ${again}`;
-};
 
 /** The digest of an import that gets other options. */
-export function digestWith({ contents, digest }: ImportRow, options: ImportOptions): string {
-  return contents === "" ? digest : digestOf(contents, options, digest.split(" ")[1]);
-}
+export const digestWith = ({ contents, digest }: ImportRow, options: ImportOptions): string =>
+  contents === "" ? digest : digestOf(contents, options);
 
 /**
  * Stores the rows of a file, and hands them to the runner. When this returns, nothing of the file is lost whatever
@@ -119,6 +116,7 @@ export async function startImport(
   if (!("own" in claimed)) return { row: claimed.earlier, isNew: false };
   const { key, id } = claimed.own;
   const endBeats = systemClock.every(readingBeatMs, () => {
+    sent.beat?.();
     db.write((tx) => tx.run(sql`update imports set changed_at = ${db.now()} where key = ${key}`)).catch(
       () => undefined,
     );
@@ -137,19 +135,23 @@ export async function startImport(
 
 type Own = { key: number; id: string };
 
+/** Whether the process that was reading the file is dead. */
+export const isLost = ({ state, changed_at }: ImportRow, now: number): boolean =>
+  state === "reading" && now - changed_at >= readingLostMs;
+
 /** Makes the import, or finds the earlier one of the same file. Waits while that is being read. */
 async function claim(db: Db, caller: Caller, sent: Sent): Promise<{ own: Own } | { earlier: ImportRow }> {
   const { project, file, options, again, signal, beat } = sent;
-  const digest = digestOf(contentsOf(file), options, again);
+  const digest = digestOf(contentsOf(file), options);
   for (;;) {
     const claimed = await writeAs(db, caller, async (tx) => {
       // One at a time, so that one of several requests at once makes the import.
       await tx.lock(sql`select key from projects where key = ${project.key}`);
-      const earlier = await earlierImport(tx, project.key, digest, caller);
+      const earlier = await earlierImport(tx, project.key, digest, caller, (row) => !again || row.again === again);
       const isReading = earlier?.state === "reading";
       if (earlier && !isReading) return { earlier };
       if (isReading && !sent.dryRun) {
-        if (db.now() - earlier.changed_at < readingLostMs) return undefined;
+        if (!isLost(earlier, db.now())) return undefined;
         await deleteImport(tx, earlier.key);
       }
       await forgetOldest(tx, project.key);
@@ -168,10 +170,10 @@ export async function earlierImport(
   projectKey: number,
   digest: string,
   caller: Caller,
-  other?: number,
+  counts: (row: ImportRow) => boolean,
 ): Promise<ImportRow | undefined> {
   for (const row of await importsWithDigest(reader, projectKey, digest))
-    if (row.key !== other && (await mayWatch(reader, row, caller))) return row;
+    if (counts(row) && (await mayWatch(reader, row, caller))) return row;
   return undefined;
 }
 
@@ -188,6 +190,7 @@ async function insertOwn(tx: Tx, caller: Caller, sent: Sent, digest: string, now
     options: JSON.stringify(sent.options),
     digest,
     contents: contentsOf(sent.file),
+    again: sent.again ?? "",
     origin: sent.origin,
     actor: caller.actor,
     ...holderOf(caller),

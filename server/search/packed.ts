@@ -39,7 +39,7 @@ export async function writePacked(file: string, value: unknown): Promise<void> {
   const text = JSON.stringify(value, (_, part) => replace(part));
   for (const piece of pieces) sum = await summed(piece, sum);
   const header: Header = { format, bytes, sum, value: null };
-  const start = Buffer.from(JSON.stringify(header).replace(/null}$/, `${text}}`));
+  const start = Buffer.from(JSON.stringify(header).replace(/null}$/, () => `${text}}`));
   const lead = new Uint8Array(alignment);
   const numbers = new DataView(lead.buffer);
   numbers.setUint32(0, start.length, true);

@@ -112,7 +112,6 @@ const ofImport = (method: string, rest: string, body?: unknown): Row => ({
     path: (await checkedImport(world)) + rest,
     init: body === undefined ? { method } : json(method, body),
   }),
-  ...(method !== "GET" && { translator: "yes" }),
 });
 
 /** For the item, by a key of its own. */
@@ -313,7 +312,6 @@ export const matrix: Record<EndpointName, Row> = {
       () => "/api/projects/shop/mappings/Supplier",
       () => ({ columns: { Nr: "key" } }),
     ),
-    translator: "yes",
   },
   deleteMapping: {
     request: async ({ app }) => {
@@ -321,7 +319,6 @@ export const matrix: Record<EndpointName, Row> = {
       await app.admin.send(path, json("PUT", { columns: {} }));
       return { path, init: { method: "DELETE" } };
     },
-    translator: "yes",
   },
   getImport: ofImport("GET", ""),
   updateImport: ofImport("PATCH", "", {}),

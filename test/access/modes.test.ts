@@ -6,6 +6,7 @@ import { keys } from "../../server/cli/keys.command.ts";
 import { users } from "../../server/cli/users.command.ts";
 import { readConfig } from "../../server/config/config.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
+import { firstUserPath } from "../support/first-user-path.ts";
 import { runCommand } from "../support/run-command.ts";
 import { runProgram } from "../support/run-program.ts";
 import { type Service, startService } from "../support/start-service.ts";
@@ -123,7 +124,7 @@ test("a service that others reach through a proxy on the same machine also requi
 });
 
 test("the link for the first user is printed, works once, and is not in the log", async () => {
-  const token = /\/welcome#([\w-]+)/.exec(closed.output())?.[1] ?? "";
+  const token = (await firstUserPath(closed)).slice("/welcome#".length);
   expect(token).toHaveLength(43);
   const create = (body: object) => fetch(`${closed.url}/api/first-user`, json("POST", body));
   expect((await callerWith(closed.url, {}).api.getSession()).data.signIn.firstUser).toBe(true);

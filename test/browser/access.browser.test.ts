@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Locator, Page } from "playwright-core";
 import type { Session } from "../../contract/access.ts";
 import { createClient } from "../../contract/client.ts";
+import { firstUserPath } from "../support/first-user-path.ts";
 import { draw } from "./screenshots.ts";
 import { password, sessionOf, signUp } from "./signed-in.ts";
 import { type Bench, blank, chooseOption, goTo, hasBrowser, startBench, toComments, until } from "./start-bench.ts";
@@ -56,7 +57,7 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
   test("the first user signs up with the printed link, adds other users, also when the session ends over the open dialog, whose text stays behind the sign-in dialog, and signs out", async () => {
     const page = await bench.visit("/");
     await page.waitForURL(/sign-in/);
-    const link = /(\/welcome#[\w-]+)/.exec(bench.output())?.[1] ?? "";
+    const link = await firstUserPath(bench);
     await page.goto(bench.url + link);
     await page.getByLabel("Name").fill("anna");
     await page.getByLabel("Password").fill(password);

@@ -154,6 +154,7 @@ describe.skipIf(!hasBrowser)("properties", () => {
     await saved(page);
     const after = [...rowsOf('Colour=Dark  red, Size=M, Screen=6.1", Weight=204 g')];
     expect((await stored()).description).toEqual(after);
+    await page.getByRole("grid").focus();
     await page.keyboard.press("Control+z");
     await until(async () => JSON.stringify((await stored()).description) === JSON.stringify(before), "undone by key");
     await page.getByRole("combobox", { name: "Property 3" }).waitFor({ state: "detached" });

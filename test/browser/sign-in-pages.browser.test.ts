@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { createClient } from "../../contract/client.ts";
+import { firstUserPath } from "../support/first-user-path.ts";
 import { freePort } from "../support/free-port.ts";
 import { faultsHere, faultsOf, type Screen } from "./check-screens.ts";
 import { password, sessionOf, signUp } from "./signed-in.ts";
@@ -65,7 +66,7 @@ describe.skipIf(!hasBrowser)(
     const send = () => page.locator("form button:not(#passkey)").click();
 
     test("of the first person, whose own screens have none either", async () => {
-      page = await bench.visit(/(\/welcome#[\w-]+)/.exec(bench.output())?.[1] ?? "");
+      page = await bench.visit(await firstUserPath(bench));
       await page.getByLabel("Name").waitFor();
       await isClean(page, "welcome");
       await page.getByLabel("Name").fill("anna");

@@ -1,5 +1,6 @@
 import type { Grant, Session } from "../../contract/access.ts";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
+import { firstUserPath } from "../support/first-user-path.ts";
 import type { Service } from "../support/start-service.ts";
 
 export const password = "three copper kettles sing";
@@ -42,7 +43,7 @@ export function signUp(service: Service, name: string): Promise<Staff> {
 }
 
 async function signUpFirst(service: Service, name: string): Promise<Staff> {
-  const token = /\/welcome#([\w-]+)/.exec(service.output())?.[1] ?? "";
+  const token = (await firstUserPath(service)).slice("/welcome#".length);
   const cookie = await enter(service, "/api/first-user", { token, name, password });
   const admin = createClient(service.url, (url, init) => {
     const headers = new Headers(init.headers);

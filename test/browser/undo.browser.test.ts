@@ -274,6 +274,7 @@ describe.skipIf(!hasBrowser)("undo and redo", () => {
     await until(async () => (await marks(page)).length >= 3, "the rows are marked");
     await page.getByRole("link", { name: "Translations" }).click();
     await page.waitForURL(/translations/);
+    await page.getByRole("link", { name: "Translations" }).focus();
     await redo(page);
     const toast = page.locator(".toast", { hasText: "Redone: 3 items changed" });
     await toast.getByRole("link", { name: "Show" }).click();

@@ -10,6 +10,7 @@ import { until } from "../support/until.ts";
 
 const main = new URL("../../server/main.ts", import.meta.url).pathname;
 const fileAnswer = new URL("../../server/exports/file-answer.ts", import.meta.url).pathname;
+const clock = new URL("../../server/http/clock.ts", import.meta.url).pathname;
 
 type Entry = { level: number; msg: string; err?: { message: string; stack: string }; requestId?: string };
 
@@ -94,9 +95,10 @@ describe("a line of the log is", () => {
 
 test("an export that fails before its first byte writes nothing beside the log", async () => {
   const program = library(`import { fileAnswer, fileKinds } from ${JSON.stringify(fileAnswer)};
+    import { systemClock } from ${JSON.stringify(clock)};
     async function* bytes() { throw new Error("of the database"); }
     const server = Bun.serve({ hostname: "127.0.0.1", port: 0, development: false, fetch: (request) =>
-      fileAnswer(request, { kind: fileKinds.csv, name: "x", bytes: bytes(), now: 0, failed: () => {} }).response });
+      fileAnswer(request, { kind: fileKinds.csv, name: "x", bytes: bytes(), clock: systemClock, failed: () => {} }).response });
     await fetch(server.url).then((answer) => answer.text()).catch(() => console.log("cut off"));
     await server.stop(true);`)[1];
   const child = Bun.spawn([process.execPath, program ?? ""], { stdout: "pipe", stderr: "pipe" });

@@ -59,7 +59,7 @@ test("an interrupted copy continues where it stopped, both sides are equal in th
   });
   expect(cut).rejects.toThrow("cut");
   await cut.catch(() => {});
-  const words = `The service ended with 1: The database ${to.location} holds a copy of ${source.location} that is not finished.`;
+  const words = `The database ${to.location} holds a copy of ${source.location} that is not finished.`;
   await expect(startService({ DATABASE_URL: target.url })).rejects.toThrow(words);
   const tables: string[] = [];
   const copied = await copyCatalog(source, to, (table, doing) => {
