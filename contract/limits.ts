@@ -32,6 +32,8 @@ export const limits = {
   /** Names in a path of an imported row, and those of them that are created. Deeper subcategories are named by id. */
   importPathDepth: 1_000,
   importNewDepth: 50,
+  /** Categories and subcategories that a file creates. */
+  importNewSubcategories: 50_000,
   /** Imports of a project that are kept, with their rows. */
   importsKept: 50,
   tags: 200,

@@ -10,6 +10,8 @@ export class Claims {
   #checks = new Uint32Array(1024);
   #rows = new Uint32Array(1024);
   #count = 0;
+  /** Categories and subcategories that are to be created. */
+  newNodes = 0;
 
   /** The row that has claimed this; undefined if none has. */
   holder(name: string): number | undefined {

@@ -7,6 +7,7 @@ import { undoChanges } from "../history/undo.sql.ts";
 import { pieceBelow } from "../history/undoable.sql.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
+import { Problem } from "../http/problem.ts";
 import { turn } from "../http/turns.ts";
 import { type Author, undoSet } from "../log/changes.sql.ts";
 import { type Lease, leaseMs, takeLease } from "../log/leases.sql.ts";
@@ -241,18 +242,37 @@ export class ImportWork {
     await this.#end("undone");
   }
 
-  /** Whether nothing is left to undo. */
-  #undoSome(set: string, actor: string, caller: Caller): Promise<boolean> {
+  /**
+   * Whether nothing is left to undo. What this person may not undo, such as an item that has left their branch, is kept:
+   * a piece with such a change is undone one change at a time.
+   */
+  async #undoSome(set: string, actor: string, caller: Caller): Promise<boolean> {
+    try {
+      return await this.#undoPiece(set, actor, caller, "piece");
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+    try {
+      return await this.#undoPiece(set, actor, caller, "change");
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return this.#undoPiece(set, actor, caller, "keep");
+    }
+  }
+
+  #undoPiece(set: string, actor: string, caller: Caller, what: "piece" | "change" | "keep"): Promise<boolean> {
     const { db, clock, trashMs } = this.#parts;
     return db.write(async (tx) => {
       resetAccess(caller);
       const row = await importByKey(tx, this.#row.key);
       if (row?.state !== "undoing") throw new NotMine();
-      const { changes } = await pieceBelow(tx, { set }, row.undo_below ?? 0);
+      const piece = await pieceBelow(tx, { set }, row.undo_below ?? 0);
+      const changes = what === "piece" ? piece.changes : piece.changes.slice(-1);
       const [first] = changes;
       if (!first) return true;
       const author: Author = { actor, set: undoSet(set), at: clock.now(), caller };
-      const { kept } = await undoChanges(tx, set, changes, author, trashMs);
+      const kept =
+        what === "keep" ? [{ id: first.entity_id }] : (await undoChanges(tx, set, changes, author, trashMs)).kept;
       const all = [...(JSON.parse(row.undo_kept) as unknown[]), ...kept].slice(0, mostKept);
       const step = { below: first.seq, kept: JSON.stringify(all), now: author.at };
       if (!(await advanceUndo(tx, row, this.#lease, step))) throw new NotMine();
@@ -271,6 +291,10 @@ export class ImportWork {
     });
   }
 }
+
+/** The person may not do it, or no longer sees the thing. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Problem && (error.code === "not_allowed" || error.code === "not_found");
 
 function sum(all: readonly Counts[]): Counts {
   const total: Counts = { created: 0, changed: 0, unchanged: 0, refused: 0, conflicts: 0 };

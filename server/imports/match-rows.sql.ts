@@ -1,4 +1,5 @@
 import type { ImportOptions } from "../../contract/imports.ts";
+import { limits } from "../../contract/limits.ts";
 import type { Reader } from "../db/db.ts";
 import type { PlacedItemRow } from "../items/items.rules.ts";
 import type { RowPatch } from "../sheets/read-cells.ts";
@@ -39,9 +40,12 @@ export async function matchRows(
     const taken = goal && placeClaims(goal);
     const conflict = taken && placeConflict(claims, patch, taken);
     if (conflict) faults.push(conflict);
+    const newNodes = taken?.made.filter((name) => !isClaimed(claims, name)).length ?? 0;
+    if (claims.newNodes + newNodes > limits.importNewSubcategories) faults.push(tooManyNodes(patch));
     if (faults.length > 0) return faults;
     const own = [...identities(patch, item), ...namesGiven(patch, item, goal, options), ...(taken?.claimed ?? [])];
     for (const name of own) claims.add(name, number);
+    claims.newNodes += newNodes;
     return item?.key ?? null;
   });
 }
@@ -115,23 +119,32 @@ function namesMissing({ above, names }: Extract<Place, { missing: unknown }>["mi
   });
 }
 
-type PlaceClaims = { leaf: string; branches: string[]; claimed: string[] };
+/** `made` are the nodes that are to be created. */
+type PlaceClaims = { leaf: string; branches: string[]; made: string[]; claimed: string[] };
 
 /** What a row needs of the tree: a subcategory that holds items, and above it nodes that hold subcategories. */
 function placeClaims(place: Place): PlaceClaims | undefined {
   const leaf = placeName(place);
   if (leaf === undefined) return undefined;
   const branches: string[] = [];
-  if ("missing" in place) {
-    const { above } = place.missing;
-    if (above?.kind === "subcategory") branches.push(leafName(above.key));
-    branches.push(...namesMissing(place.missing).slice(0, -1));
-  }
-  return { leaf, branches, claimed: [leafClaim(leaf), ...branches.map(branchClaim)] };
+  const made = "missing" in place ? namesMissing(place.missing) : [];
+  if ("missing" in place && place.missing.above?.kind === "subcategory")
+    branches.push(leafName(place.missing.above.key));
+  branches.push(...made.slice(0, -1));
+  return { leaf, branches, made, claimed: [leafClaim(leaf), ...branches.map(branchClaim)] };
 }
 
 const leafClaim = (name: string) => `leaf ${name}`;
 const branchClaim = (name: string) => `branch ${name}`;
+
+const isClaimed = (claims: Claims, node: string): boolean =>
+  claims.holder(leafClaim(node)) !== undefined || claims.holder(branchClaim(node)) !== undefined;
+
+const tooManyNodes = (patch: RowPatch): RowFault => ({
+  ...shownPlace(patch),
+  code: "too_many",
+  message: `is one of more than ${limits.importNewSubcategories.toLocaleString("en")} new subcategories: send the file in parts`,
+});
 
 function placeConflict(claims: Claims, patch: RowPatch, { leaf, branches }: PlaceClaims): RowFault | undefined {
   const asBranch = claims.holder(branchClaim(leaf));

@@ -165,6 +165,15 @@ test("a path that is too deep is refused", async () => {
   expect(faults).toEqual(["2 subcategory too_many", "3 subcategory too_many"]);
 });
 
+test("a file creates a bounded number of subcategories", async () => {
+  const rest = Array.from({ length: 49 }, (_, at) => at).join("/");
+  const rows = Array.from({ length: 1_001 }, (_, at) => `,,,Top ${at}/${rest},A,1`);
+  const options = JSON.stringify({ createSubcategories: true });
+  const checked = await catalog.imports.run(`${header}\n${rows.join("\n")}\n`, { dryRun: "true", options });
+  expect(checked).toMatchObject({ created: 1_000, refused: 1 });
+  expect(await catalog.imports.faults(checked)).toMatchObject([{ row: 1_002, column: "subcategory", code: "too_many" }]);
+});
+
 randomTest("a file of rows that collide is carried out as it was checked, and undone whole", async (random) => {
   for (let round = 0; round < rounds(2, 25); round++) {
     const leaves = [await catalog.newLeaf(), await catalog.newLeaf(), await catalog.newLeaf()];

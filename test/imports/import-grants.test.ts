@@ -189,6 +189,18 @@ test("who may edit less than before can no longer act on an own import", async (
   expect((await imports.send(api(run.id, "/undo"), { method: "POST" })).status).toBe(403);
 });
 
+test("an undo keeps what has left the branch of the person, and undoes the rest", async () => {
+  const [mine, theirs] = [await newLeaf("Undone"), await newLeaf("Moved to")];
+  const imports = await importsOf({ role: "editor", project: "shop", subtree: mine });
+  const run = await imports.run(`subcategoryId,name\n${mine},One\n${mine},Two\n${mine},Three\n`);
+  const list = async (subcategoryId: string) =>
+    (await app.admin.api.listItems({ params: { subcategoryId } })).data.items.map(({ id, name }) => ({ id, name }));
+  const two = (await list(mine)).find(({ name }) => name === "Two")?.id as string;
+  await app.admin.api.updateItem({ params: { itemId: two }, body: { subcategoryId: theirs } });
+  expect(await imports.act(run, "undo")).toMatchObject({ state: "undone", error: null, kept: 1 });
+  expect([await list(mine), (await list(theirs)).map(({ name }) => name)]).toEqual([[], ["Two"]]);
+});
+
 test("pictures beside a file need the right to upload", async () => {
   const imports = await importsOf({ role: "translator", project: "shop" });
   const form = new FormData();
