@@ -28,13 +28,12 @@ export function showsColumn(
   const column = columns[position] as Column;
   if (copied?.length === widthOf(block)) return copied[at] === column.id;
   const texts = textsOf(block, at);
-  if (texts.length === 0) return true;
   const signs = texts.map(({ text, row }) => signOf(text, block[row] ?? [], column, laid, rowAt(row)));
-  if (signs.includes("certain") && isMost(signs, (sign) => sign !== "none")) return true;
-  // Worth nothing yet in rows without a discount: then it is decided by what makes sense of the columns after it.
-  const mayBe = column.id === "buyerPays" && isMost(texts, ({ text }) => readCell("price", text).fault === undefined);
+  if (texts.length > 0 && !isMost(signs, (sign) => sign !== "none")) return false;
   const fields = columns.slice(position + 1).filter(isSheetColumn);
-  return mayBe && makesSense(block, at + 1, fields) && !makesSense(block, at, fields);
+  const [over, here] = [makesSense(block, at + 1, fields), makesSense(block, at, fields)];
+  // Numbers may be the same by chance, and an empty column may be any: then it is decided by what makes sense after it.
+  return signs.includes("certain") ? over || !here : over && !here;
 }
 
 const textsOf = (block: Block, at: number) =>
