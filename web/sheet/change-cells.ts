@@ -58,7 +58,7 @@ export async function pasteCells(view: SheetView, pasted: Pasted): Promise<void>
 /** Where the texts go: by their header row, or from the range on. */
 async function place(view: SheetView, block: Block, copied: Pasted["columns"]): Promise<PlacedBlock> {
   const { range, columns, list } = view;
-  const labelOf = ({ id }: Column) => columnLabel(id);
+  const labelOf = ({ id }: Pick<Column, "id">) => columnLabel(id);
   const offered = offeredColumns(list.leaf);
   const named = placeByHeader({ block, range, columns: offered, into: columns[range.left], labelOf });
   if (named) return named;
@@ -69,8 +69,8 @@ async function place(view: SheetView, block: Block, copied: Pasted["columns"]): 
     const { price, discount } = shownItem(listed.item, ["price", "discount"]).item;
     return { price, discount, text: (column: Column) => textOf(listed, column) };
   };
-  const known = { block, columns, copied, rowAt };
-  return placeBlock({ block, range, columns, labelOf, shows: (...at) => showsColumn(known, ...at) });
+  const known = { block, columns, rowAt };
+  return placeBlock({ block, range, columns, copied, labelOf, shows: (...at) => showsColumn(known, ...at) });
 }
 
 const columnsOf = ({ columns }: SheetView, { left, right }: CellRange) =>

@@ -8,12 +8,13 @@ const usual: ColumnId[] = ["name", "price", "discount", "buyerPays", "quantity",
 /** The columns that a block goes into, from the first one on. */
 function into(block: string[][], rows: ShownRow[] = [], copied?: string[], ids = usual, left = 0) {
   const columns = ids.flatMap((id) => all.find((column) => column.id === id) ?? []);
-  const known = { block, columns, copied, rowAt: (row: number) => rows[row] };
+  const known = { block, columns, rowAt: (row: number) => rows[row] };
   const range = { top: 0, bottom: 0, left, right: left };
   const { columns: written } = placeBlock({
     block,
     range,
     columns,
+    copied,
     labelOf: ({ id }) => id,
     shows: (...at) => showsColumn(known, ...at),
   });
