@@ -24,7 +24,7 @@ import { planRows, type SheetRow } from "./plan-rows.ts";
 import { readRows } from "./range-rows.ts";
 import { mostRows, type SheetView } from "./sheet-view.ts";
 import { columnLabel } from "./sheet-words.ts";
-import { askToEmptyPrices, askToShow } from "./show-rows.ts";
+import { askAboutRows } from "./show-rows.ts";
 import { showsColumn } from "./shows-column.ts";
 import { type CellsDone, tellFaults } from "./tell-cells.ts";
 import { readTsv } from "./tsv.ts";
@@ -143,9 +143,7 @@ async function change(view: SheetView, { what, top, bottom, columns, read, lost 
     const item = rows.listedAt(row)?.item;
     if (item) items.set(item.id, candidateOf(item));
   }
-  const itemOf = (id: string) => items.get(id);
-  await askToShow(plan, itemOf);
-  await askToEmptyPrices(plan, itemOf);
+  await askAboutRows(plan, (id) => items.get(id));
   for (const row of plan.rows) if (row.id !== undefined) forgetDrafts(row.id, Object.keys(row.data) as ColumnId[]);
   for (const id of items.keys()) unmarkCells(id, fields);
   if (plan.rows.length > 0)
