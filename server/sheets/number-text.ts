@@ -8,7 +8,7 @@ const currencySigns = /[\p{Sc}]|(?:usd|eur|rub|gbp|uah|руб|грн)\.?/iu;
 const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** A blank, also one that does not break, and an apostrophe part thousands and nothing else. */
-const spacedThousands = /^[+-]?\d{1,3}(?:[ \u00a0\u2009\u202f'’]\d{3})+(?!\d)/u;
+const spacedThousands = /^[+-]?[1-9]\d{0,2}(?:[ \u00a0\u2009\u202f'’]\d{3})+(?!\d)/u;
 const inThousands = { ",": /^[+-]?\d{1,3}(?:,\d{3})+$/, ".": /^[+-]?\d{1,3}(?:\.\d{3})+$/ } as const;
 
 /**

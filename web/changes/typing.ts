@@ -37,6 +37,14 @@ export function watchTyping() {
   document.addEventListener("focusin", ({ target }) => {
     typed = isTextField(target) ? { field: target, first: target.value, last: target.value, undone: false } : undefined;
   });
+  // What was put there since is not of the browser's undoing: that starts anew from it.
+  document.addEventListener(
+    "beforeinput",
+    () => {
+      if (typed && typed.field.value !== typed.last) typed.first = typed.last = typed.field.value;
+    },
+    { capture: true },
+  );
   // Before the field itself hears of it, and may change its value.
   document.addEventListener(
     "input",

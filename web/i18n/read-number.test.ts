@@ -18,6 +18,8 @@ test("a number is read in the formats of people and spreadsheets", () => {
     "1.234": 1.234,
     ".5": 0.5,
     "-3": -3,
+    "\u22123": -3,
+    "\u22121 234,5": -1234.5,
     " 7 ": 7,
     "1e3": 1000,
   };

@@ -15,7 +15,8 @@ export const keptApart = (text: string) => text.trim().replace(/[\t\r\n]+/g, "; 
 
 /** Reads a number that was typed or pasted, in the formats that people and spreadsheets use. */
 export function readNumber(text: string): ReadNumber {
-  const whole = text.trim().replace(apart, (groups) => groups.replace(parting, ""));
+  const signed = text.trim().replace(/^\u2212/, "-");
+  const whole = signed.replace(apart, (groups) => groups.replace(parting, ""));
   if (eitherWay.test(whole)) return { fault: "ambiguous_number" };
   const plain = byCommas.test(whole)
     ? whole.replaceAll(",", "")

@@ -96,8 +96,9 @@ export function CellInput({ label, field, number, placeholder, optional, editing
           openInput(input, editing, write);
         }}
         onChange={(event) => write(event.currentTarget.value)}
-        onBlur={() => {
-          if (isOver.current) return;
+        onBlur={({ currentTarget }) => {
+          // The window may have lost the focus, and not the cell: what is typed in it goes on when people come back.
+          if (isOver.current || document.activeElement === currentTarget) return;
           if (fault) commands.refuse(`${text}: ${t.faults[fault]}`);
           close();
         }}

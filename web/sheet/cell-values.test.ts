@@ -44,6 +44,8 @@ test("words are read once each, from a list with commas or lines", () => {
   expect(value("tags", "a, b,a ,, c")).toEqual({ value: ["a", "b", "c"] });
   expect(value("tags", "a\nb")).toEqual({ value: ["a", "b"] });
   expect(value("tags", '"a, b", "say ""hi""", 6" pipe')).toEqual({ value: ["a, b", 'say "hi"', '6" pipe'] });
+  expect(value("tags", '"a, b" , c')).toEqual({ value: ["a, b", "c"] });
+  expect(value("tags", ' "a, b"\u00a0\n"c" d, "e" ')).toEqual({ value: ["a, b", '"c" d', "e"] });
   expect(value("badges", Array.from({ length: 201 }, (_, at) => `b${at}`).join())).toEqual({ fault: "too_many" });
 });
 

@@ -81,8 +81,8 @@ function readCurrency(text: string): Reading {
   return code ? { value: code } : { fault: "unknown_currency" };
 }
 
-/** A word in quotes with the sign behind it, from where it is looked for. */
-const quotedWord = /\s*"((?:[^"]|"")*)"(?:[,\r\n]|$)/y;
+/** A word in quotes with the sign behind it and the blanks around both, from where it is looked for. */
+const quotedWord = /\s*"((?:[^"]|"")*)"[^\S\r\n]*(?:[,\r\n]|$)/y;
 const plainWord = (text: string, from: number) => text.slice(from).split(/[,\r\n]/, 1)[0] ?? "";
 
 /** Words with commas between them; one that has a comma of its own stands in quotes. */

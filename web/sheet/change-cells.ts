@@ -24,7 +24,7 @@ import { planRows, type SheetRow } from "./plan-rows.ts";
 import { readRows } from "./range-rows.ts";
 import { mostRows, type SheetView } from "./sheet-view.ts";
 import { columnLabel } from "./sheet-words.ts";
-import { askToEmptyPrices, askToShow } from "./show-rows.ts";
+import { askAboutRows } from "./show-rows.ts";
 import { showsColumn } from "./shows-column.ts";
 import { type CellsDone, tellFaults } from "./tell-cells.ts";
 import { readTsv } from "./tsv.ts";
@@ -58,7 +58,7 @@ export async function pasteCells(view: SheetView, pasted: Pasted): Promise<void>
 /** Where the texts go: by their header row, or from the range on. */
 async function place(view: SheetView, block: Block, copied: Pasted["columns"]): Promise<PlacedBlock> {
   const { range, columns, list } = view;
-  const labelOf = ({ id }: Column) => columnLabel(id);
+  const labelOf = ({ id }: Pick<Column, "id">) => columnLabel(id);
   const offered = offeredColumns(list.leaf);
   const named = placeByHeader({ block, range, columns: offered, into: columns[range.left], labelOf });
   if (named) return named;
@@ -69,8 +69,8 @@ async function place(view: SheetView, block: Block, copied: Pasted["columns"]): 
     const { price, discount } = shownItem(listed.item, ["price", "discount"]).item;
     return { price, discount, text: (column: Column) => textOf(listed, column) };
   };
-  const known = { block, columns, copied, rowAt };
-  return placeBlock({ block, range, columns, labelOf, shows: (...at) => showsColumn(known, ...at) });
+  const known = { block, columns, rowAt };
+  return placeBlock({ block, range, columns, copied, labelOf, shows: (...at) => showsColumn(known, ...at) });
 }
 
 const columnsOf = ({ columns }: SheetView, { left, right }: CellRange) =>
@@ -143,9 +143,7 @@ async function change(view: SheetView, { what, top, bottom, columns, read, lost 
     const item = rows.listedAt(row)?.item;
     if (item) items.set(item.id, candidateOf(item));
   }
-  const itemOf = (id: string) => items.get(id);
-  await askToShow(plan, itemOf);
-  await askToEmptyPrices(plan, itemOf);
+  await askAboutRows(plan, (id) => items.get(id));
   for (const row of plan.rows) if (row.id !== undefined) forgetDrafts(row.id, Object.keys(row.data) as ColumnId[]);
   for (const id of items.keys()) unmarkCells(id, fields);
   if (plan.rows.length > 0)

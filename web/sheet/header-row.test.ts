@@ -41,6 +41,17 @@ test("columns that cannot be pasted are named, if they have something", () => {
   expect(place(block)).toEqual({ rows: [["name=Lamp", "price=5"]], bottom: 3, leftOut: ["SKU", "Käufer zahlt", "?"] });
 });
 
+test("what is left out may be there twice, in other words", () => {
+  const texts = ["Home", "Lamps", "Lamp", "5"];
+  const rows = [["name=Lamp", "price=5"]];
+  for (const [one, other] of [
+    ["Category", "Subcategory"],
+    ["SKU", "Article"],
+    ["Image", "Photo"],
+  ] as const)
+    expect(place([[one, other, "Name", "Price"], texts])).toEqual({ rows, bottom: 3, leftOut: [one, other] });
+});
+
 test("a single column has a header only where that is the name of its own column", () => {
   const prices = [["Price"], ["5"]];
   expect(place(prices, "price")?.rows).toEqual([["price=5"]]);
@@ -60,6 +71,14 @@ test("texts are no header", () => {
     ],
     [
       ["Name", "Title"],
+      ["Lamp", "Vase"],
+    ],
+    [
+      ["Name", "Price", "Title"],
+      ["Lamp", "5", "Vase"],
+    ],
+    [
+      ["Image", "Photo"],
       ["Lamp", "Vase"],
     ],
   ])

@@ -21,13 +21,14 @@ export function placeByHeader({ block, range, columns, into, labelOf }: Options)
   const [first = [], ...rows] = block;
   const width = widthOf(block);
   const named = Array.from({ length: width }, (_, at) => namedBy(first[at] ?? "", columns, labelOf));
-  const known = named.flatMap((one) => one ?? []);
-  if (rows.length === 0 || new Set(known.map(({ name }) => name)).size < known.length) return undefined;
-  if (width === 1 ? known[0]?.column === undefined || known[0].column !== into : known.length < 2) return undefined;
-  const isGiven = (at: number) => rows.some((texts) => (texts[at] ?? "").trim() !== "");
+  const names = new Set(named.flatMap((one) => one?.name ?? []));
   const written = named.flatMap((one, at) =>
     one?.column && isSheetColumn(one.column) ? [{ column: one.column, at }] : [],
   );
+  // Two texts for one cell. What is left out may be there twice: suppliers have a category and a subcategory.
+  if (rows.length === 0 || new Set(written.map(({ column }) => column)).size < written.length) return undefined;
+  if (width === 1 ? named[0]?.column === undefined || named[0].column !== into : names.size < 2) return undefined;
+  const isGiven = (at: number) => rows.some((texts) => (texts[at] ?? "").trim() !== "");
   const left = named.flatMap((_, at) =>
     written.some((one) => one.at === at) || !isGiven(at) ? [] : (first[at] ?? ""),
   );

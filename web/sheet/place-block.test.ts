@@ -6,10 +6,10 @@ import { type Block, placeBlock } from "./place-block.ts";
 const range = (top: number, left: number, bottom = top, right = left): CellRange => ({ top, bottom, left, right });
 const five: ColumnId[] = ["name", "price", "discount", "quantity", "priority"];
 
-function shown(block: Block, onto: CellRange, ids: ColumnId[] = five, shows = false) {
+function shown(block: Block, onto: CellRange, ids: ColumnId[] = five, shows = false, copied?: ColumnId[]) {
   const columns = ids.flatMap((id) => all.find((column) => column.id === id) ?? []);
   const labelOf = ({ id }: { id: ColumnId }) => id;
-  const placed = placeBlock({ block, range: onto, columns, labelOf, shows: () => shows });
+  const placed = placeBlock({ block, range: onto, columns, copied, labelOf, shows: () => shows });
   const rows: string[] = [];
   for (let row = placed.top; row <= placed.bottom; row++)
     rows.push(placed.columns.map((_, at) => placed.textAt(row, at) ?? "·").join(""));
@@ -77,4 +77,46 @@ test("a block that has that column too is laid on it, which is told", () => {
   });
   expect(shown([["a", "", "c"]], range(0, 0), ids, true).leftOut).toBe("");
   expect(shown([["a"]], range(0, 1), ids)).toEqual({ rows: [""], into: "", cut: 0, leftOut: "buyerPays" });
+});
+
+test("what the list itself has copied from such a column is left out, wherever the rest goes", () => {
+  const block = [["49", "10", "44.1", "12"]];
+  const copied: ColumnId[] = ["price", "discount", "buyerPays", "quantity"];
+  const done = { rows: ["491012"], into: "price,discount,quantity", cut: 0, leftOut: "buyerPays" };
+  expect(shown(block, range(0, 1), ["name", "price", "discount", "quantity", "visible"], false, copied)).toEqual(done);
+  expect(shown(block, range(0, 1), ["name", "price", "discount", "buyerPays", "quantity"], true, copied)).toEqual(done);
+  const many: ColumnId[] = ["name", "place", "price"];
+  expect(shown([["a", "b", "c"]], range(0, 0), ["name", "price", "discount"], false, many)).toEqual({
+    rows: ["ac"],
+    into: "name,price",
+    cut: 0,
+    leftOut: "place",
+  });
+  expect(shown([["b", "c"]], range(0, 0), ["buyerPays", "quantity"], false, ["buyerPays", "quantity"])).toMatchObject({
+    rows: ["c"],
+    into: "quantity",
+  });
+});
+
+test("what a column shows that cannot be written may be copied into one that can, by itself", () => {
+  expect(shown([["44.1"]], range(0, 0), ["price", "discount"], false, ["buyerPays"])).toEqual({
+    rows: ["44.1"],
+    into: "price",
+    ...nothingLost,
+  });
+});
+
+test("what was just pasted over such a column may be pasted again", () => {
+  const ids: ColumnId[] = ["name", "price", "discount", "buyerPays", "quantity", "visible", "priority"];
+  const block = [["a", "b", "c", "d", "e"]];
+  const done = { into: "name,price,discount,quantity,visible", ...nothingLost };
+  expect(shown(block, range(0, 0, 0, 4), ids)).toEqual({ rows: ["abcde"], ...done });
+  expect(shown(block, range(0, 0, 1, 5), ids)).toEqual({ rows: ["abcde", "abcde"], ...done });
+});
+
+test("rows with such a column are repeated in the rows of a range that is as wide", () => {
+  const ids: ColumnId[] = ["price", "buyerPays", "quantity"];
+  const copied = ids;
+  expect(shown([["a", "b", "c"]], range(0, 0, 2, 2), ids, false, copied).rows).toEqual(["ac", "ac", "ac"]);
+  expect(shown([["a", "b", "c"]], range(0, 0, 2, 1), ids, false, copied).rows).toEqual(["ac"]);
 });

@@ -1,6 +1,6 @@
-import { type CellRange, columnsIn, rowsIn } from "../items/cell-range.ts";
-import type { Column } from "../items/columns.ts";
-import { isSheetColumn, type SheetColumn } from "./cell-values.ts";
+import { type CellRange, rowsIn } from "../items/cell-range.ts";
+import type { Column, ColumnId } from "../items/columns.ts";
+import { isSheetColumn, isSheetField, type SheetColumn } from "./cell-values.ts";
 
 /** Texts in rows. A row may be shorter than others: what is missing in it changes nothing. */
 export type Block = readonly (readonly string[])[];
@@ -18,14 +18,19 @@ export type PlacedBlock = {
   leftOut: readonly string[];
 };
 
-/** Which column of the grid a column of the block has, from `left` on; undefined right of the last one. */
-type Laid = readonly (Column | undefined)[];
+/** Which column of the grid a column of the block goes into, from the left; undefined right of the last one. */
+export type Laid = readonly { column: Column | undefined; at: number }[];
+
+/** `dropped`: the columns of the block that go nowhere. */
+type Once = { width: number; left: number; dropped: readonly number[] };
 
 type Options = {
   block: Block;
   range: CellRange;
   columns: readonly Column[];
-  labelOf(column: Column): string;
+  /** The columns that the block was copied from, where the list itself has copied it. */
+  copied?: readonly string[] | undefined;
+  labelOf(column: Pick<Column, "id">): string;
   /** Whether a column of the block is what a column of the grid shows that cannot be written. */
   shows(at: number, column: number, laid: Laid): boolean;
 };
@@ -37,20 +42,27 @@ export const widthOf = (block: Block) => block.reduce((most, row) => Math.max(mo
  * range is a multiple of it, and is otherwise laid once, from the first cell of the range. Laid once, it goes over the
  * columns that only show something, unless it has a column for them.
  */
-export function placeBlock({ block, range, columns, labelOf, shows }: Options): PlacedBlock {
+export function placeBlock({ block, range, columns, copied, labelOf, shows }: Options): PlacedBlock {
   const height = block.length;
   const width = widthOf(block);
-  const fits = rowsIn(range) % height === 0 && columnsIn(range) % width === 0;
-  const laid: (Column | undefined)[] = [];
-  if (fits) laid.push(...columns.slice(range.left, range.right + 1));
-  else
-    for (let at = 0, column = range.left; at < width; at++, column++) {
-      while (at > 0 && isPassed(columns[column]) && !shows(at, column, laid)) column++;
-      laid.push(columns[column]);
-    }
-  const isGiven = (at: number) => block.some((texts) => (texts[at % width] ?? "").trim() !== "");
-  const written = laid.flatMap((column, at) => (column && isSheetColumn(column) ? [{ column, at }] : []));
-  const unwritten = laid.flatMap((column, at) => (column && isPassed(column) && isGiven(at) ? column : []));
+  const from = copied?.length === width ? copied : undefined;
+  const dropped = from ? unwritable(from) : [];
+  const within = columns.slice(range.left, range.right + 1);
+  const mayRepeat = width === 1 || (dropped.length === 0 && !within.some(isPassed));
+  const isRepeated = mayRepeat && within.length % width === 0;
+  const laid: Laid = isRepeated
+    ? within.map((column, at) => ({ column, at: at % width }))
+    : layOnce({ width, left: range.left, columns, dropped, shows: from ? () => false : shows });
+  const written = laid.filter(isWritten);
+  const beyond = laid.filter(({ column }) => !column);
+  // Laid once, the block is as wide as a range in which it ends with the last cell that can be written.
+  const isAsWide = beyond.length === 0 && written.at(-1)?.column === within.findLast(isSheetColumn);
+  const fits = (isRepeated || isAsWide) && rowsIn(range) % height === 0;
+  const isGiven = (at: number) => block.some((texts) => (texts[at] ?? "").trim() !== "");
+  const unwritten = [
+    ...dropped.map((at) => ({ at, id: from?.[at] as ColumnId })),
+    ...laid.flatMap(({ column, at }) => (column && isPassed(column) ? { at, id: column.id } : [])),
+  ];
   // Who fills a range with one value means the cells of it that can be changed.
   const isFilling = width === 1 && written.length > 0;
   return {
@@ -59,11 +71,30 @@ export function placeBlock({ block, range, columns, labelOf, shows }: Options): 
     columns: written.map(({ column }) => column),
     textAt(row, at) {
       const source = written[at]?.at;
-      return source === undefined ? undefined : block[(row - range.top) % height]?.[source % width];
+      return source === undefined ? undefined : block[(row - range.top) % height]?.[source];
     },
-    cut: block.reduce((sum, texts) => sum + texts.filter((text, at) => !laid[at] && text.trim() !== "").length, 0),
-    leftOut: isFilling ? [] : unwritten.map(labelOf),
+    cut: block.reduce((sum, texts) => sum + beyond.filter(({ at }) => (texts[at] ?? "").trim() !== "").length, 0),
+    leftOut: isFilling ? [] : unwritten.filter(({ at }) => isGiven(at)).map(labelOf),
   };
 }
 
+/** The columns of a block that were copied from columns that cannot be written; none if there is nothing else in it. */
+function unwritable(copied: readonly string[]): number[] {
+  const found = copied.flatMap((id, at) => (isSheetField(id as ColumnId) ? [] : at));
+  return found.length < copied.length ? found : [];
+}
+
+function layOnce({ width, left, columns, dropped, shows }: Pick<Options, "columns" | "shows"> & Once): Laid {
+  const laid: Laid[number][] = [];
+  for (let at = 0, column = left; at < width; at++) {
+    if (dropped.includes(at)) continue;
+    while (at > 0 && isPassed(columns[column]) && !shows(at, column, laid)) column++;
+    laid.push({ column: columns[column++], at });
+  }
+  return laid;
+}
+
 const isPassed = (column: Column | undefined) => column !== undefined && !isSheetColumn(column);
+
+const isWritten = (one: Laid[number]): one is { column: SheetColumn; at: number } =>
+  one.column !== undefined && isSheetColumn(one.column);

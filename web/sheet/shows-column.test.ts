@@ -8,12 +8,13 @@ const usual: ColumnId[] = ["name", "price", "discount", "buyerPays", "quantity",
 /** The columns that a block goes into, from the first one on. */
 function into(block: string[][], rows: ShownRow[] = [], copied?: string[], ids = usual, left = 0) {
   const columns = ids.flatMap((id) => all.find((column) => column.id === id) ?? []);
-  const known = { block, columns, copied, rowAt: (row: number) => rows[row] };
+  const known = { block, columns, rowAt: (row: number) => rows[row] };
   const range = { top: 0, bottom: 0, left, right: left };
   const { columns: written } = placeBlock({
     block,
     range,
     columns,
+    copied,
     labelOf: ({ id }) => id,
     shows: (...at) => showsColumn(known, ...at),
   });
@@ -27,6 +28,27 @@ test("fifty rows with a column for the stock keep it, whatever their numbers are
   expect(into(goods)).toBe("name,price,discount,quantity");
   expect(into(goods.map((texts) => [...texts, "yes"]))).toBe("name,price,discount,quantity,visible");
   expect(into(goods.slice(0, 1))).toBe("name,price,discount,quantity");
+});
+
+test("a column of numbers that nobody pays is the stock, and what is right of it is not taken for it", () => {
+  const goods = [
+    ["Aurora", "49", "0", "12", "30"],
+    ["Blue", "19", "0", "3", "45"],
+  ];
+  expect(into(goods)).toBe("name,price,discount,quantity,visible");
+});
+
+test("an empty column for the stock is one", () => {
+  const goods = [
+    ["Aurora", "49", "0", "", "1"],
+    ["Blue", "19", "0", "", "0"],
+  ];
+  expect(into(goods)).toBe("name,price,discount,quantity,visible");
+});
+
+test("a stock that is what the buyer pays now by chance is kept", () => {
+  const rows = [shown(50, 0, "50")];
+  expect(into([["Aurora", "60", "0", "50", "yes"]], rows)).toBe("name,price,discount,quantity,visible");
 });
 
 test("rows that were copied out of the list and brought back go into the columns that they came from", () => {

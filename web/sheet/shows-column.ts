@@ -1,7 +1,7 @@
 import type { Column } from "../items/columns.ts";
 import { discounted } from "../items/price.ts";
 import { isSheetColumn, readCell, type SheetColumn } from "./cell-values.ts";
-import { type Block, widthOf } from "./place-block.ts";
+import { type Block, type Laid, widthOf } from "./place-block.ts";
 
 /** What a row shows now; undefined for one that does not exist yet. */
 export type ShownRow = { price: number; discount: number; text(column: Column): string } | undefined;
@@ -9,8 +9,6 @@ export type ShownRow = { price: number; discount: number; text(column: Column): 
 type Options = {
   block: Block;
   columns: readonly Column[];
-  /** The columns that the grid had when the block was copied from it. */
-  copied: readonly string[] | undefined;
   /** By the row of the block. */
   rowAt(row: number): ShownRow;
 };
@@ -19,22 +17,15 @@ type Options = {
  * Whether a column of a block is what a column of the grid shows that cannot be written, as in rows that were copied out,
  * changed elsewhere and brought back. A list from elsewhere has no such column, and passes it over.
  */
-export function showsColumn(
-  { block, columns, copied, rowAt }: Options,
-  at: number,
-  position: number,
-  laid: readonly (Column | undefined)[],
-): boolean {
+export function showsColumn({ block, columns, rowAt }: Options, at: number, position: number, laid: Laid): boolean {
   const column = columns[position] as Column;
-  if (copied?.length === widthOf(block)) return copied[at] === column.id;
   const texts = textsOf(block, at);
-  if (texts.length === 0) return true;
   const signs = texts.map(({ text, row }) => signOf(text, block[row] ?? [], column, laid, rowAt(row)));
-  if (signs.includes("certain") && isMost(signs, (sign) => sign !== "none")) return true;
-  // Worth nothing yet in rows without a discount: then it is decided by what makes sense of the columns after it.
-  const mayBe = column.id === "buyerPays" && isMost(texts, ({ text }) => readCell("price", text).fault === undefined);
+  if (texts.length > 0 && !isMost(signs, (sign) => sign !== "none")) return false;
   const fields = columns.slice(position + 1).filter(isSheetColumn);
-  return mayBe && makesSense(block, at + 1, fields) && !makesSense(block, at, fields);
+  const [over, here] = [makesSense(block, at + 1, fields), makesSense(block, at, fields)];
+  // Numbers may be the same by chance, and an empty column may be any: then it is decided by what makes sense after it.
+  return signs.includes("certain") ? over || !here : over && !here;
 }
 
 const textsOf = (block: Block, at: number) =>
@@ -47,7 +38,7 @@ function signOf(
   text: string,
   texts: readonly string[],
   column: Column,
-  laid: readonly (Column | undefined)[],
+  laid: Laid,
   row: ShownRow,
 ): "certain" | "possible" | "none" {
   if (row && row.text(column) === text) return "certain";
@@ -57,8 +48,8 @@ function signOf(
     return given === undefined ? undefined : value;
   };
   const given = (field: "price" | "discount") => {
-    const at = laid.findIndex((one) => one?.id === field);
-    return (at < 0 ? undefined : number(field, texts[at])) ?? row?.[field] ?? 0;
+    const found = laid.find(({ column }) => column?.id === field);
+    return (found && number(field, texts[found.at])) ?? row?.[field] ?? 0;
   };
   const [pays, price, discount] = [number("price", text), given("price"), given("discount")];
   const isPaid = (one: number) => pays !== undefined && Math.abs(pays - one) < 0.006;
