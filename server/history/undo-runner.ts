@@ -14,7 +14,7 @@ import { giveLeases, type Lease, LeaseWatch, leaseMs, takeLease } from "../log/l
 import { Paced } from "../log/paced.ts";
 import { undoChanges } from "./undo.sql.ts";
 import { UndoTally } from "./undo-run.ts";
-import { pieceBelow } from "./undoable.sql.ts";
+import { pieceBelow, type Undoable } from "./undoable.sql.ts";
 import {
   advanceUndo,
   endUndo,
@@ -166,7 +166,7 @@ export class UndoRunner {
       const row = await this.#held(tx, work);
       const now = this.#clock.now();
       const isBack = row.state === "back";
-      const source = isBack ? { set: row.id } : JSON.parse(row.source);
+      const source: Undoable = isBack ? { set: row.id, above: row.above } : JSON.parse(row.source);
       const { changes, below = 0 } = await pieceBelow(tx, source, row.below);
       if (changes.length === 0) {
         const stored = { asked: [...questions.values()], result: tally.result(row.id, false) };

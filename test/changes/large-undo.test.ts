@@ -173,6 +173,23 @@ describe("an undo of many changes", () => {
     await expect(undoing(other, {}, headers)).rejects.toThrow("idempotency_key_reused");
   });
 
+  test("shares its change set with other undos of the client, also if they undo the same again", async () => {
+    const ids = await items(many);
+    const first = await priced(ids, 5);
+    const second = await priced(ids, 9);
+    const headers = { "change-set": `shared${String(counter).padStart(8, "0")}` };
+    const answers = [await undoing(second, {}, headers), await undoing(first, {}, headers)];
+    expect(await prices()).toEqual([1]);
+    await undo(answers[0]?.data.changeSetId as string);
+    expect(await prices()).toEqual([9]);
+    answers.push(await undoing(second, {}, headers));
+    expect(await prices()).toEqual([5]);
+    for (const { data, headers: answered } of answers) {
+      expect(data).toMatchObject({ changeSetId: `undo-${headers["change-set"]}`, undoneCount: many });
+      expect(answered.get("change-set")).toBe(data.changeSetId);
+    }
+  });
+
   test("goes on when its client has left", async () => {
     const set = await priced(await items(many), 9);
     const leaving = new AbortController();
