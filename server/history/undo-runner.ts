@@ -1,6 +1,7 @@
 import type { UndoResult } from "../../contract/changes.ts";
 import { errorCodes } from "../../contract/errors.ts";
 import { type Caller, type Question, resetAccess } from "../access/caller.ts";
+import { standingOf } from "../access/standing.sql.ts";
 import { callerOfHolder } from "../access/stored-holder.sql.ts";
 import { DatabaseUnavailable, type Db, type Tx, UniqueViolation } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
@@ -174,7 +175,7 @@ export class UndoRunner {
         return undefined;
       }
       const author: Author = { actor: row.actor, set: isBack ? undoSet(row.id) : row.id, at: now };
-      if (!isBack) author.caller = allowed(caller, asked);
+      if (!isBack) author.caller = await allowed(tx, caller, asked, now);
       const result = await undoChanges(tx, row.change_set, changes, author, this.#trashMs);
       await advanceUndo(tx, key, { below, undone: result.undoneCount, kept: result.keptCount, now });
       return result;
@@ -213,8 +214,9 @@ export class UndoRunner {
 }
 
 /** The caller for one attempt of a piece, whose checks are collected in `asked`. */
-function allowed(caller: Caller | undefined, asked: Map<string, Question>): Caller {
-  if (!caller) throw new Problem("not_allowed", "Whoever started the undo has no access any more.");
+async function allowed(tx: Tx, caller: Caller | undefined, asked: Map<string, Question>, now: number): Promise<Caller> {
+  const isOver = !caller || (caller.holder && (await standingOf(tx, caller.holder)).until <= now);
+  if (isOver) throw new Problem("not_allowed", "Whoever started the undo has no access any more.");
   resetAccess(caller);
   asked.clear();
   if (caller.holder) caller.asked = asked;
