@@ -191,6 +191,9 @@ export class UndoRequests {
   }
 
   async #rolledBack(piece: readonly LightChange[], { name, author, caller }: AskedUndo): Promise<UndoResult> {
+    if (this.#runner.closed) {
+      throw new Problem("unavailable", "The service is stopping.", {}, { "retry-after": "5" });
+    }
     try {
       return await writeAs(this.#db, caller, async (tx) => {
         const changes = await changesOf(tx, piece);

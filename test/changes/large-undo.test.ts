@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { UndoResult } from "../../contract/changes.ts";
 import { limits } from "../../contract/limits.ts";
+import { anyone } from "../../server/access/caller.ts";
 import { sql } from "../../server/db/sql.ts";
+import { type AskedUndo, UndoRequests } from "../../server/history/undo-requests.ts";
+import { UndoRunner } from "../../server/history/undo-runner.ts";
+import { systemClock } from "../../server/http/clock.ts";
+import { createLog } from "../../server/http/logger.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { until } from "../support/until.ts";
 import { setOf } from "./history-scenario.ts";
@@ -215,6 +220,23 @@ describe("a dry run of many changes", () => {
     await undo(headers["change-set"]);
     expect(await prices()).toEqual([1, 7]);
     expect(await unfinished()).toEqual([]);
+  });
+
+  test("ends between two pieces if the service stops, and so do those that wait for it", async () => {
+    const name = await priced(await items(many), 9);
+    const runner = new UndoRunner(app.db, createLog("silent"), systemClock, 0);
+    const asked: AskedUndo = {
+      name,
+      author: { actor: "someone", set: "undo-dry", at: Date.now() },
+      caller: { ...anyone, known: { grantsAt: new Map() } },
+      request: "",
+      signal: new AbortController().signal,
+      keepOpen: () => void runner.close(),
+    };
+    const requests = new UndoRequests(app.db, runner, 0);
+    const answers = await Promise.allSettled([requests.dryRun(asked), requests.dryRun(asked), requests.dryRun(asked)]);
+    const reasons = answers.map((answer) => answer.status === "rejected" && answer.reason.code);
+    expect(reasons).toEqual(["unavailable", "unavailable", "unavailable"]);
   });
 
   test("of saves that are one entry of the history shows them as one", async () => {
