@@ -22,6 +22,7 @@ import {
   forgetUndos,
   goBack,
   insertUndo,
+  mostForgotten,
   mostUnfinished,
   type NewUndo,
   type UndoRow,
@@ -116,7 +117,7 @@ export class UndoRunner {
     const elapsed = this.#clock.elapsed();
     if (elapsed - this.#forgotAt > forgetEveryMs) {
       this.#forgotAt = elapsed;
-      await this.#db.write((tx) => forgetUndos(tx, this.#clock.now()));
+      await this.#forget();
     }
     const waiting = await this.#db.read(unfinishedUndos);
     this.#leases.see(waiting);
@@ -126,6 +127,13 @@ export class UndoRunner {
       const until = this.#db.now() + leaseMs;
       const lease = await this.#db.write((tx) => takeLease(tx, "undos", row, this.#leases.owner, until));
       if (lease) await this.#workOn(row.key, lease);
+    }
+  }
+
+  async #forget(): Promise<void> {
+    for (let isMore = true; isMore && !this.#closed; ) {
+      isMore = (await this.#db.write((tx) => forgetUndos(tx, this.#clock.now()))) === mostForgotten;
+      await turn();
     }
   }
 

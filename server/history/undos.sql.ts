@@ -111,8 +111,12 @@ export function resultOf({ result, problem }: UndoRow): StoredResult {
 /** So long does a request with the same Idempotency-Key get the same answer. */
 const keptMs = 24 * 60 * 60 * 1_000;
 
+/** In one transaction. */
+export const mostForgotten = 100;
+
+/** Returns how many undos are forgotten. */
 export const forgetUndos = (tx: Tx, now: number) =>
   tx.run(
-    sql`delete from undos
-      where key in (select key from undos where state = 'over' and changed_at < ${now - keptMs} order by key limit 100)`,
+    sql`delete from undos where key in
+        (select key from undos where state = 'over' and changed_at < ${now - keptMs} order by key limit ${mostForgotten})`,
   );

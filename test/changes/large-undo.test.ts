@@ -9,6 +9,7 @@ import { systemClock } from "../../server/http/clock.ts";
 import { createLog } from "../../server/http/logger.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { until } from "../support/until.ts";
+import { TestClock } from "../test-clock.ts";
 import { setOf } from "./history-scenario.ts";
 
 /** Several pieces of an undo. */
@@ -193,6 +194,26 @@ describe("an undo of many changes", () => {
       expect(data).toMatchObject({ changeSetId: `undo-${headers["change-set"]}`, undoneCount: many });
       expect(answered.get("change-set")).toBe(data.changeSetId);
     }
+  });
+
+  test("is forgotten after a day, with all others of that day", async () => {
+    const over = () =>
+      app.db.read((reader) => reader.all<{ key: number }>(sql`select key from undos where actor = 'forgotten'`));
+    await app.db.write(async (tx) => {
+      await tx.run(
+        sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 350)
+          insert into undos (id, change_set, source, project_key, actor, holder_kind, holder_key, request, state, above,
+            below, undone, kept, changed_at, result, problem, lease_owner, lease_term, lease_beat, lease_until)
+          select 'undo-' || n, 'gone', '{}', 1, 'forgotten', 'anyone', 0, '', 'over', 0, 0, 0, 0, 0,
+            '', '', '', 1, 0, 0 from numbers`,
+      );
+      await tx.run(sql`update undos set changed_at = ${Date.now()} where id = 'undo-1'`);
+    });
+    const clock = new TestClock();
+    const runner = new UndoRunner(app.db, createLog("silent"), clock, 0);
+    clock.pass(1_000);
+    await until(async () => (await over()).length === 1, "those of earlier days are forgotten");
+    await runner.close();
   });
 
   test("goes on when its client has left", async () => {
