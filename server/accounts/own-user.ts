@@ -17,11 +17,14 @@ type Proof = {
 
 /**
  * Whether an account is the caller's own, or that of the person who made the key. Who steals a session must not get a
- * password or a second step by it, and a key that the session made must not be a way around that.
+ * password or a second step by it, and a key that the session made must not be a way around that. If the key that made
+ * this one was revoked, nobody can tell the person: it could be any account.
  */
 export async function isOwnAccount(reader: Reader, caller: Caller, user: UserRow): Promise<boolean> {
   const { holder } = caller;
-  return holder?.kind === "key" ? (await makerOf(reader, caller)) === user.name : holder?.key === user.key;
+  if (holder?.kind !== "key") return holder?.key === user.key;
+  const maker = await makerOf(reader, caller);
+  return maker === user.name || maker.startsWith("key:");
 }
 
 export async function ownUser(db: Db, { holder }: Caller): Promise<UserRow> {

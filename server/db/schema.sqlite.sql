@@ -361,7 +361,7 @@ CREATE TABLE trash_subcategories (
 
 CREATE TABLE undos (
   key integer primary key autoincrement,
-  id text not null unique,
+  id text not null,
   change_set text not null,
   source text not null,
   project_key bigint not null,
@@ -370,6 +370,7 @@ CREATE TABLE undos (
   holder_key bigint not null,
   request text not null,
   state text not null,
+  above bigint not null,
   below bigint not null,
   undone bigint not null,
   kept bigint not null,

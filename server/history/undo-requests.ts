@@ -4,7 +4,7 @@ import { type Caller, resetAccess } from "../access/caller.ts";
 import { holderOf } from "../access/stored-holder.sql.ts";
 import { writeAs } from "../access/write-as.ts";
 import type { Answer } from "../api/answer.ts";
-import type { Db, Tx } from "../db/db.ts";
+import type { Db, Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import type { Author, LightChange } from "../log/changes.sql.ts";
@@ -58,63 +58,79 @@ class RolledBack extends Error {
 export class UndoRequests {
   readonly #db: Db;
   readonly #runner: UndoRunner;
-  readonly #trashMs: number;
+  /** These undos have no earlier pieces. */
+  readonly #bounds: { trashMs: number; ownAbove: number };
 
   constructor(db: Db, runner: UndoRunner, trashMs: number) {
     this.#db = db;
     this.#runner = runner;
-    this.#trashMs = trashMs;
+    this.#bounds = { trashMs, ownAbove: top };
   }
 
   async undo(asked: AskedUndo, write: Write): Promise<Answer | undefined> {
     const undoable = await findUndoable(this.#db, asked.name);
+    let begun: number | undefined;
     for (;;) {
       try {
-        return await write(async (tx) => ({ body: JSON.stringify(await this.#atOnce(tx, undoable, asked)) }));
+        return await write(async (tx) => ({ body: JSON.stringify(await this.#atOnce(tx, undoable, asked, begun)) }));
       } catch (error) {
         if (!(error instanceof NotAtOnce)) throw error;
-        const key = error.waitsFor ?? (await this.#begin(undoable, asked).catch((refusal) => refusal as Error));
-        // Thrown in the transaction of the request, so that a repetition of it is refused in the same way.
-        if (typeof key !== "number") return write(() => Promise.reject(key));
-        await this.#over(key, asked);
+        let waitsFor = error.waitsFor;
+        if (waitsFor === undefined) {
+          const begin = await this.#begin(undoable, asked).catch((refusal) => refusal as Error);
+          // Thrown in the transaction of the request, so that a repetition of it is refused in the same way.
+          if (begin instanceof Error) return write(() => Promise.reject(begin));
+          waitsFor = begin.key;
+          if (begin.isNew) begun = begin.key;
+        }
+        await this.#over(waitsFor, asked);
       }
     }
   }
 
-  async #atOnce(tx: Tx, undoable: Undoable | undefined, asked: AskedUndo): Promise<UndoResult> {
+  async #atOnce(
+    tx: Tx,
+    undoable: Undoable | undefined,
+    asked: AskedUndo,
+    begun: number | undefined,
+  ): Promise<UndoResult> {
     const { name, author } = asked;
-    const own = await this.#ownUndo(tx, asked);
+    const own = await this.#ownUndo(tx, asked, begun);
     if (own) return own;
-    const other = await unfinishedUndoOf(tx, name);
+    const other = await unfinishedUndoOf(tx, name, author.set);
     if (other) throw new NotAtOnce(other.key);
     const { changes, below } = undoable ? await pieceBelow(tx, undoable, top) : { changes: [], below: undefined };
     if (changes.length === 0) throw notFound("change set", name);
     if (below !== undefined) throw new NotAtOnce();
-    return undoChanges(tx, name, changes, author, this.#trashMs);
+    return undoChanges(tx, name, changes, author, this.#bounds);
   }
 
   /** The result of the undo in pieces that this request has begun, or an earlier one with its key. */
-  async #ownUndo(tx: Tx, { name, author, caller, request }: AskedUndo): Promise<UndoResult | undefined> {
-    const own = await undoOfRequest(tx, author.set, request);
+  async #ownUndo(tx: Tx, asked: AskedUndo, begun: number | undefined): Promise<UndoResult | undefined> {
+    const { name, author, caller, request } = asked;
+    const own = begun === undefined ? await earlierUndo(tx, request) : await undoByKey(tx, begun);
     if (!own) return undefined;
     if (own.change_set !== name) {
       throw new Problem("idempotency_key_reused", `The key was used to undo the change set "${own.change_set}".`);
     }
     if (own.state !== "over") throw new NotAtOnce(own.key);
-    const { asked, result } = resultOf(own);
-    await allowAgain(tx, caller, asked);
+    const { asked: questions, result } = resultOf(own);
+    await allowAgain(tx, caller, questions);
     author.set = own.id;
     author.changed = result.undoneCount > 0;
     return result;
   }
 
   /** Begins an undo in pieces, unless one has begun meanwhile. Returns its key. */
-  async #begin(undoable: Undoable | undefined, { name, author, caller, request }: AskedUndo): Promise<number> {
+  async #begin(
+    undoable: Undoable | undefined,
+    { name, author, caller, request }: AskedUndo,
+  ): Promise<{ key: number; isNew: boolean }> {
     if (!undoable) throw notFound("change set", name);
     const projectKey = await this.#allowAll(undoable, name, caller);
-    const { key, isNew } = await writeAs(this.#db, caller, async (tx) => {
+    const begin = await writeAs(this.#db, caller, async (tx) => {
       await tx.lock(sql`select key from projects where key = ${projectKey}`);
-      const begun = (await undoOfRequest(tx, author.set, request)) ?? (await unfinishedUndoOf(tx, name));
+      const begun = (await earlierUndo(tx, request)) ?? (await unfinishedUndoOf(tx, name, author.set));
       if (begun) return { key: begun.key, isNew: false };
       if ((await countUnfinished(tx)) >= mostUnfinished) {
         throw new Problem("unavailable", "Too much is being undone at the moment.", {}, { "retry-after": "10" });
@@ -123,8 +139,8 @@ export class UndoRequests {
       const undo = { id, actor, at, change_set: name, source: undoable, project_key: projectKey, request };
       return { key: await this.#runner.store(tx, { ...undo, ...holderOf(caller) }), isNew: true };
     });
-    if (isNew) this.#runner.work(key);
-    return key;
+    if (begin.isNew) this.#runner.work(begin.key);
+    return begin;
   }
 
   /** Refuses a caller who may not see all that changed, before anything is undone. Returns the key of the project. */
@@ -176,10 +192,13 @@ export class UndoRequests {
   }
 
   async #rolledBack(piece: readonly LightChange[], { name, author, caller }: AskedUndo): Promise<UndoResult> {
+    if (this.#runner.closed) {
+      throw new Problem("unavailable", "The service is stopping.", {}, { "retry-after": "5" });
+    }
     try {
       return await writeAs(this.#db, caller, async (tx) => {
         const changes = await changesOf(tx, piece);
-        throw new RolledBack(await undoChanges(tx, name, changes, { ...author }, this.#trashMs));
+        throw new RolledBack(await undoChanges(tx, name, changes, { ...author }, this.#bounds));
       });
     } catch (error) {
       if (error instanceof RolledBack) return error.result;
@@ -199,6 +218,10 @@ export class UndoRequests {
     yield* piecesByThing(group);
   }
 }
+
+/** The undo in pieces that an earlier request with the same Idempotency-Key has begun. */
+const earlierUndo = async (reader: Reader, request: string) =>
+  request === "" ? undefined : undoOfRequest(reader, request);
 
 function* piecesByThing(changes: readonly LightChange[]): Generator<LightChange[]> {
   let rest: LightChange[] = [];

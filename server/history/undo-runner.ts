@@ -1,6 +1,7 @@
 import type { UndoResult } from "../../contract/changes.ts";
 import { errorCodes } from "../../contract/errors.ts";
 import { type Caller, type Question, resetAccess } from "../access/caller.ts";
+import { standingOf } from "../access/standing.sql.ts";
 import { callerOfHolder } from "../access/stored-holder.sql.ts";
 import { DatabaseUnavailable, type Db, type Tx, UniqueViolation } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
@@ -14,13 +15,14 @@ import { giveLeases, type Lease, LeaseWatch, leaseMs, takeLease } from "../log/l
 import { Paced } from "../log/paced.ts";
 import { undoChanges } from "./undo.sql.ts";
 import { UndoTally } from "./undo-run.ts";
-import { pieceBelow } from "./undoable.sql.ts";
+import { pieceBelow, type Undoable } from "./undoable.sql.ts";
 import {
   advanceUndo,
   endUndo,
   forgetUndos,
   goBack,
   insertUndo,
+  mostForgotten,
   mostUnfinished,
   type NewUndo,
   type UndoRow,
@@ -115,7 +117,7 @@ export class UndoRunner {
     const elapsed = this.#clock.elapsed();
     if (elapsed - this.#forgotAt > forgetEveryMs) {
       this.#forgotAt = elapsed;
-      await this.#db.write((tx) => forgetUndos(tx, this.#clock.now()));
+      await this.#forget();
     }
     const waiting = await this.#db.read(unfinishedUndos);
     this.#leases.see(waiting);
@@ -125,6 +127,13 @@ export class UndoRunner {
       const until = this.#db.now() + leaseMs;
       const lease = await this.#db.write((tx) => takeLease(tx, "undos", row, this.#leases.owner, until));
       if (lease) await this.#workOn(row.key, lease);
+    }
+  }
+
+  async #forget(): Promise<void> {
+    for (let isMore = true; isMore && !this.#closed; ) {
+      isMore = (await this.#db.write((tx) => forgetUndos(tx, this.#clock.now()))) === mostForgotten;
+      await turn();
     }
   }
 
@@ -166,7 +175,7 @@ export class UndoRunner {
       const row = await this.#held(tx, work);
       const now = this.#clock.now();
       const isBack = row.state === "back";
-      const source = isBack ? { set: row.id } : JSON.parse(row.source);
+      const source: Undoable = isBack ? { set: row.id, above: row.above } : JSON.parse(row.source);
       const { changes, below = 0 } = await pieceBelow(tx, source, row.below);
       if (changes.length === 0) {
         const stored = { asked: [...questions.values()], result: tally.result(row.id, false) };
@@ -174,8 +183,9 @@ export class UndoRunner {
         return undefined;
       }
       const author: Author = { actor: row.actor, set: isBack ? undoSet(row.id) : row.id, at: now };
-      if (!isBack) author.caller = allowed(caller, asked);
-      const result = await undoChanges(tx, row.change_set, changes, author, this.#trashMs);
+      if (!isBack) author.caller = await allowed(tx, caller, asked, now);
+      const bounds = { trashMs: this.#trashMs, ownAbove: row.above };
+      const result = await undoChanges(tx, row.change_set, changes, author, bounds);
       await advanceUndo(tx, key, { below, undone: result.undoneCount, kept: result.keptCount, now });
       return result;
     });
@@ -213,8 +223,9 @@ export class UndoRunner {
 }
 
 /** The caller for one attempt of a piece, whose checks are collected in `asked`. */
-function allowed(caller: Caller | undefined, asked: Map<string, Question>): Caller {
-  if (!caller) throw new Problem("not_allowed", "Whoever started the undo has no access any more.");
+async function allowed(tx: Tx, caller: Caller | undefined, asked: Map<string, Question>, now: number): Promise<Caller> {
+  const isOver = !caller || (caller.holder && (await standingOf(tx, caller.holder)).until <= now);
+  if (isOver) throw new Problem("not_allowed", "Whoever started the undo has no access any more.");
   resetAccess(caller);
   asked.clear();
   if (caller.holder) caller.asked = asked;

@@ -5,9 +5,10 @@ import { type ChangeRow, changeColumns, type LightChange, lightChain, lightOfSet
 
 /**
  * The changes that an undo takes back: all of a set, or for a folded entry `first..last` of the history those of one
- * thing from the number `oldest` to `newest`.
+ * thing from the number `oldest` to `newest`. An undo that goes back takes its own changes, which are those of its set `above` a
+ * number.
  */
-export type Undoable = { set: string } | { oldest: number; newest: number };
+export type Undoable = { set: string; above?: number } | { oldest: number; newest: number };
 
 /** Above the number of any change. */
 export const top = Number.MAX_SAFE_INTEGER;
@@ -56,7 +57,10 @@ export async function* lightPages(db: Db, undoable: Undoable): AsyncGenerator<Li
 
 /** The newest changes below a number. In a range, the number is that of one of its changes, or `top`. */
 async function lightBelow(reader: Reader, undoable: Undoable, below: number, limit: number): Promise<LightChange[]> {
-  if ("set" in undoable) return lightOfSet(reader, undoable.set, below, limit);
+  if ("set" in undoable) {
+    const { set, above = 0 } = undoable;
+    return (await lightOfSet(reader, set, below, limit)).filter(({ seq }) => seq > above);
+  }
   const { oldest, newest } = undoable;
   const chain =
     below > newest

@@ -17,6 +17,7 @@ export type UndoRow = StoredHolder & {
   actor: string;
   request: string;
   state: "running" | "back" | "over";
+  above: number;
   below: number;
   undone: number;
   kept: number;
@@ -34,18 +35,16 @@ export type StoredResult = { asked: Question[]; result: UndoResult };
 export const undoByKey = (reader: Reader, key: number) =>
   reader.get<UndoRow>(sql`select * from undos where key = ${key}`);
 
-/** The undo that a request has begun: this one, or an earlier one with its Idempotency-Key. */
-export const undoOfRequest = (reader: Reader, id: string, request: string) =>
-  reader.get<UndoRow>(
-    sql`select * from undos where id = ${id} or (request = ${request} and request <> '') order by key limit 1`,
-  );
+/** The undo that was begun with an Idempotency-Key. */
+export const undoOfRequest = (reader: Reader, request: string) =>
+  reader.get<UndoRow>(sql`select * from undos where request = ${request} order by key limit 1`);
 
-/** An undo that is under way of a set, or that makes the changes of a set. */
-export const unfinishedUndoOf = (reader: Reader, changeSetId: string) =>
+/** An undo that is under way of a set, or that makes the changes of it or of `own`, the set of the undo that asks. */
+export const unfinishedUndoOf = (reader: Reader, changeSetId: string, own: string) =>
   reader.get<{ key: number }>(
     composed(
       "select key from undos where state in ('running', 'back') and (change_set = ? or id in (?)) order by key limit 1",
-      [changeSetId, changeSetId.split("..")],
+      [changeSetId, [...changeSetId.split(".."), own]],
     ),
   );
 
@@ -64,14 +63,16 @@ export type NewUndo = StoredHolder &
   Pick<UndoRow, "id" | "change_set" | "project_key" | "actor" | "request"> & { source: Undoable; at: number };
 
 export async function insertUndo(tx: Tx, row: NewUndo, lease: Lease, until: number): Promise<number> {
-  await tx.run(
-    sql`insert into undos (id, change_set, source, project_key, actor, holder_kind, holder_key, request, state, below,
+  const inserted = await tx.get<{ key: number }>(
+    sql`insert into undos (id, change_set, source, project_key, actor, holder_kind, holder_key, request, state, above, below,
         undone, kept, changed_at, result, problem, lease_owner, lease_term, lease_beat, lease_until)
       values (${row.id}, ${row.change_set}, ${JSON.stringify(row.source)}, ${row.project_key}, ${row.actor},
-        ${row.holder_kind}, ${row.holder_key}, ${row.request}, 'running', ${top}, 0, 0, ${row.at}, '', '', ${lease.owner},
-        ${lease.term}, 0, ${until})`,
+        ${row.holder_kind}, ${row.holder_key}, ${row.request}, 'running',
+        (select coalesce(max(seq), 0) from changes), ${top}, 0, 0, ${row.at}, '', '', ${lease.owner},
+        ${lease.term}, 0, ${until})
+      returning key`,
   );
-  return ((await tx.get<{ key: number }>(sql`select key from undos where id = ${row.id}`)) as { key: number }).key;
+  return (inserted as { key: number }).key;
 }
 
 /** Moves on. The row is locked, and this node has the lease. */
@@ -110,8 +111,12 @@ export function resultOf({ result, problem }: UndoRow): StoredResult {
 /** So long does a request with the same Idempotency-Key get the same answer. */
 const keptMs = 24 * 60 * 60 * 1_000;
 
+/** In one transaction. */
+export const mostForgotten = 100;
+
+/** Returns how many undos are forgotten. */
 export const forgetUndos = (tx: Tx, now: number) =>
   tx.run(
-    sql`delete from undos
-      where key in (select key from undos where state = 'over' and changed_at < ${now - keptMs} order by key limit 100)`,
+    sql`delete from undos where key in
+        (select key from undos where state = 'over' and changed_at < ${now - keptMs} order by key limit ${mostForgotten})`,
   );

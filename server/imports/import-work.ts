@@ -272,7 +272,9 @@ export class ImportWork {
       if (!first) return true;
       const author: Author = { actor, set: undoSet(set), at: clock.now(), caller };
       const kept =
-        what === "keep" ? [{ id: first.entity_id }] : (await undoChanges(tx, set, changes, author, trashMs)).kept;
+        what === "keep"
+          ? [{ id: first.entity_id }]
+          : (await undoChanges(tx, set, changes, author, { trashMs, ownAbove: 0 })).kept;
       const all = [...(JSON.parse(row.undo_kept) as unknown[]), ...kept].slice(0, mostKept);
       const step = { below: first.seq, kept: JSON.stringify(all), now: author.at };
       if (!(await advanceUndo(tx, row, this.#lease, step))) throw new NotMine();

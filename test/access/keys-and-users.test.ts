@@ -137,6 +137,14 @@ test("a key cannot change how its maker signs in, and neither can a key that it 
   await app.db.write((tx) => tx.run(sql`update api_keys set created_by = ${`key:${first.id}`} where id = ${third.id}`));
   const refused = await withKey(third.secret).send(`/api/users/${makerId}/link`, json("POST", {}));
   expect(refused.status).toBe(403);
+  // After that one is revoked, the key could be anyone's.
+  await maker.api.revokeKey({ params: { keyId: first.id } });
+  for (const userId of [makerId, otherId]) {
+    const link = await withKey(third.secret).send(`/api/users/${userId}/link`, json("POST", {}));
+    expect(await problemOf(link)).toMatchObject({ status: 403, code: "not_allowed" });
+    const change = await withKey(third.secret).send(`/api/users/${userId}`, json("PATCH", { secondStep: false }));
+    expect(await problemOf(change)).toMatchObject({ status: 400, code: "invalid_body" });
+  }
   for (const userId of [makerId, otherId]) await app.admin.api.deleteUser({ params: { userId } });
 });
 

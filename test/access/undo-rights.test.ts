@@ -131,7 +131,37 @@ test("an undo that is refused in a later piece takes back the pieces before it",
   expect(await app.doctor()).toEqual([]);
 });
 
-test("an undo whose caller loses access on the way takes back what it did", async () => {
+test("an undo that is refused does not take back other undos of its change set", async () => {
+  const mine = await newShelf(app.admin);
+  const itemIds: string[] = [];
+  for (let count = 0; count < 120; count++) itemIds.push(await addItem(mine.leaf));
+  const translate = (name: string) =>
+    app.admin.send(`/api/items/${mine.item}`, json("PATCH", { translations: { ru: { name } } }));
+  await translate("Before");
+  const small = setOf(await translate("After"));
+  const headers = { "change-set": `refused${mine.item}` };
+  const bulk = (data: object) => app.admin.api.bulkUpdateItems({ body: { itemIds, data }, headers });
+  await bulk({ price: 5 });
+  await bulk({ translations: { ru: { name: "Имя" } } });
+  const translator = await app.key({ role: "translator", project: "shop", languages: ["ru"] });
+  const shared = { "change-set": `undone${mine.item}` };
+  const undoShared = (set: string) => translator.send(`/api/changes/${set}/undo`, { method: "POST", headers: shared });
+  expect((await undoShared(small)).status).toBe(200);
+  expect((await undoShared(headers["change-set"])).status).toBe(403);
+  const read = async (id = "") => (await app.admin.api.getItem({ params: { itemId: id } })).data;
+  expect((await read(mine.item)).translations.ru?.name).toBe("Before");
+  expect(await read(itemIds[0])).toMatchObject({ price: 5, translations: { ru: { name: "Имя" } } });
+});
+
+test.each([
+  [
+    "loses its grants",
+    404,
+    (id: string) =>
+      sql`delete from grants where holder_kind = 'key' and holder_key = (select key from api_keys where id = ${id})`,
+  ],
+  ["expires", 403, (id: string) => sql`update api_keys set expires_at = 1 where id = ${id}`],
+])("an undo whose key %s on the way takes back what it did", async (_name, status, endAccess) => {
   const mine = await newShelf(app.admin);
   const itemIds: string[] = [];
   for (let count = 0; count < 300; count++) itemIds.push(await addItem(mine.leaf));
@@ -147,11 +177,8 @@ test("an undo whose caller loses access on the way takes back what it did", asyn
   const editor = await app.key({ role: "editor", project: "shop", subtree: mine.branch });
   const refused = undo(editor, set);
   await until(async () => ((await undoOfSet())?.undone ?? 0) > 0, "a piece is undone");
-  await app.db.write((tx) =>
-    tx.run(sql`delete from grants where holder_kind = 'key'
-      and holder_key = (select key from api_keys where id = ${editor.id})`),
-  );
-  expect((await refused).status).toBe(404);
+  await app.db.write((tx) => tx.run(endAccess(editor.id)));
+  expect((await refused).status).toBe(status);
   expect((await undoOfSet())?.state).toBe("over");
   const prices = await app.db.read((reader) =>
     reader.all(sql`select distinct price from items where subcategory_key =

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { UndoResult } from "../../contract/changes.ts";
 import { limits } from "../../contract/limits.ts";
+import { anyone } from "../../server/access/caller.ts";
 import { sql } from "../../server/db/sql.ts";
+import { type AskedUndo, UndoRequests } from "../../server/history/undo-requests.ts";
+import { UndoRunner } from "../../server/history/undo-runner.ts";
+import { systemClock } from "../../server/http/clock.ts";
+import { createLog } from "../../server/http/logger.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { until } from "../support/until.ts";
+import { TestClock } from "../test-clock.ts";
 import { setOf } from "./history-scenario.ts";
 
 /** Several pieces of an undo. */
@@ -122,6 +128,22 @@ describe("an undo of many changes", () => {
     expect(await prices()).toEqual([1, 5]);
   });
 
+  test("keeps what others wrote, also if it is a value that the set wrote on the way", async () => {
+    const ids = await items(many);
+    const headers = { "change-set": `midway${String(counter).padStart(8, "0")}` };
+    await priced(ids, 5, headers);
+    await priced(ids, 9, headers);
+    const [first = "", middle = "", back = ""] = [ids[3], ids[110], ids[200]];
+    for (const id of [first, middle]) await patch(id, { price: 5 });
+    // What was changed and changed back has the value of the set again.
+    for (const price of [5, 9]) await patch(back, { price });
+    const { kept } = await undo(headers["change-set"]);
+    expect(kept).toMatchObject([first, middle].map(() => ({ field: "price", reason: "changed_since", now: 5 })));
+    expect(new Set(kept.map(({ id }) => id))).toEqual(new Set([first, middle]));
+    expect(await prices()).toEqual([1, 5]);
+    expect([(await read(first)).price, (await read(middle)).price, (await read(back)).price]).toEqual([5, 5, 1]);
+  });
+
   test("restores deleted items with their places and comments, and deletes created ones with their subcategory", async () => {
     const ids = await items(many);
     await app.api.createComment({ params: { itemId: ids[7] as string }, body: { text: "Kept" } });
@@ -173,6 +195,43 @@ describe("an undo of many changes", () => {
     await expect(undoing(other, {}, headers)).rejects.toThrow("idempotency_key_reused");
   });
 
+  test("shares its change set with other undos of the client, also if they undo the same again", async () => {
+    const ids = await items(many);
+    const first = await priced(ids, 5);
+    const second = await priced(ids, 9);
+    const headers = { "change-set": `shared${String(counter).padStart(8, "0")}` };
+    const answers = [await undoing(second, {}, headers), await undoing(first, {}, headers)];
+    expect(await prices()).toEqual([1]);
+    await undo(answers[0]?.data.changeSetId as string);
+    expect(await prices()).toEqual([9]);
+    answers.push(await undoing(second, {}, headers));
+    expect(await prices()).toEqual([5]);
+    for (const { data, headers: answered } of answers) {
+      expect(data).toMatchObject({ changeSetId: `undo-${headers["change-set"]}`, undoneCount: many });
+      expect(answered.get("change-set")).toBe(data.changeSetId);
+    }
+  });
+
+  test("is forgotten after a day, with all others of that day", async () => {
+    const over = () =>
+      app.db.read((reader) => reader.all<{ key: number }>(sql`select key from undos where actor = 'forgotten'`));
+    await app.db.write(async (tx) => {
+      await tx.run(
+        sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 350)
+          insert into undos (id, change_set, source, project_key, actor, holder_kind, holder_key, request, state, above,
+            below, undone, kept, changed_at, result, problem, lease_owner, lease_term, lease_beat, lease_until)
+          select 'undo-' || n, 'gone', '{}', 1, 'forgotten', 'anyone', 0, '', 'over', 0, 0, 0, 0, 0,
+            '', '', '', 1, 0, 0 from numbers`,
+      );
+      await tx.run(sql`update undos set changed_at = ${Date.now()} where id = 'undo-1'`);
+    });
+    const clock = new TestClock();
+    const runner = new UndoRunner(app.db, createLog("silent"), clock, 0);
+    clock.pass(1_000);
+    await until(async () => (await over()).length === 1, "those of earlier days are forgotten");
+    await runner.close();
+  });
+
   test("goes on when its client has left", async () => {
     const set = await priced(await items(many), 9);
     const leaving = new AbortController();
@@ -198,6 +257,23 @@ describe("a dry run of many changes", () => {
     await undo(headers["change-set"]);
     expect(await prices()).toEqual([1, 7]);
     expect(await unfinished()).toEqual([]);
+  });
+
+  test("ends between two pieces if the service stops, and so do those that wait for it", async () => {
+    const name = await priced(await items(many), 9);
+    const runner = new UndoRunner(app.db, createLog("silent"), systemClock, 0);
+    const asked: AskedUndo = {
+      name,
+      author: { actor: "someone", set: "undo-dry", at: Date.now() },
+      caller: { ...anyone, known: { grantsAt: new Map() } },
+      request: "",
+      signal: new AbortController().signal,
+      keepOpen: () => void runner.close(),
+    };
+    const requests = new UndoRequests(app.db, runner, 0);
+    const answers = await Promise.allSettled([requests.dryRun(asked), requests.dryRun(asked), requests.dryRun(asked)]);
+    const reasons = answers.map((answer) => answer.status === "rejected" && answer.reason.code);
+    expect(reasons).toEqual(["unavailable", "unavailable", "unavailable"]);
   });
 
   test("of saves that are one entry of the history shows them as one", async () => {
