@@ -58,12 +58,13 @@ class RolledBack extends Error {
 export class UndoRequests {
   readonly #db: Db;
   readonly #runner: UndoRunner;
-  readonly #trashMs: number;
+  /** These undos have no earlier pieces. */
+  readonly #bounds: { trashMs: number; ownAbove: number };
 
   constructor(db: Db, runner: UndoRunner, trashMs: number) {
     this.#db = db;
     this.#runner = runner;
-    this.#trashMs = trashMs;
+    this.#bounds = { trashMs, ownAbove: top };
   }
 
   async undo(asked: AskedUndo, write: Write): Promise<Answer | undefined> {
@@ -101,7 +102,7 @@ export class UndoRequests {
     const { changes, below } = undoable ? await pieceBelow(tx, undoable, top) : { changes: [], below: undefined };
     if (changes.length === 0) throw notFound("change set", name);
     if (below !== undefined) throw new NotAtOnce();
-    return undoChanges(tx, name, changes, author, this.#trashMs);
+    return undoChanges(tx, name, changes, author, this.#bounds);
   }
 
   /** The result of the undo in pieces that this request has begun, or an earlier one with its key. */
@@ -197,7 +198,7 @@ export class UndoRequests {
     try {
       return await writeAs(this.#db, caller, async (tx) => {
         const changes = await changesOf(tx, piece);
-        throw new RolledBack(await undoChanges(tx, name, changes, { ...author }, this.#trashMs));
+        throw new RolledBack(await undoChanges(tx, name, changes, { ...author }, this.#bounds));
       });
     } catch (error) {
       if (error instanceof RolledBack) return error.result;

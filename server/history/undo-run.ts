@@ -1,7 +1,7 @@
 import type { FieldDiff, KeptChange, UndoneChange, UndoResult } from "../../contract/changes.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Tx } from "../db/db.ts";
-import type { Author, Kind } from "../log/changes.sql.ts";
+import type { Author, ChangeRow, Kind } from "../log/changes.sql.ts";
 import { sentence } from "./readable.ts";
 
 /** Counts everything, and lists the first entries: a set can have any number of changes, each with long texts. */
@@ -63,6 +63,8 @@ export type Undo = {
   author: Author;
   restorableSince: number;
   tally: UndoTally;
+  /** Whether a change is one that the undo takes back, or that an earlier piece of it has made. */
+  isOwn(change: ChangeRow): boolean;
 };
 
 type Named = { kind: Kind; id: string; name: string };

@@ -15,6 +15,7 @@ import { isBelow } from "../tree/move-subcategory.sql.ts";
 import { nodeChanges } from "../tree/nodes.ts";
 import { idIsTaken, type LiveThing, liveThing } from "./live-things.sql.ts";
 import { fieldDiffs } from "./readable.ts";
+import { takenOver } from "./taken-over.sql.ts";
 import { notesToReturn } from "./undo-notes.ts";
 import { addUndone, keep, type Undo } from "./undo-run.ts";
 import type { UpdateStep } from "./undo-steps.ts";
@@ -24,19 +25,21 @@ import { writeThing } from "./write-thing.sql.ts";
 export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
   const thing = await liveThing(run.tx, step.kind, step.key);
   if (!thing) return keepDeleted(run, step);
-  const since = await changesSinceMoment(run.tx, thing.version, step.seq);
+  const taken = await takenOver(run, step, thing);
+  const net = await changesSinceMoment(run.tx, thing.version, step.seq);
+  const since = net && new Map([...net, ...taken]);
   const values: Fields = {};
   let parent: Parent | undefined;
   for (const field of Object.keys(step.after)) {
     if (isNote(field) || isResolution(field)) continue;
     if (isParentField(field)) {
-      parent = await parentToReturnTo(run, step, thing, field, since);
+      parent = await parentToReturnTo(run, step, thing, field, since, taken.has(field));
       continue;
     }
     const now = currentValue(thing.fields, field);
     const before = step.before[field];
     if (same(now, before)) continue;
-    if (!same(now, step.after[field])) keepField(run, thing, field, now, since);
+    if (!same(now, step.after[field]) || taken.has(field)) keepField(run, thing, field, now, since);
     else if (field === "id" && (await idIsTaken(run.tx, before as string, step.key))) {
       keep(run, thing, "id_taken", `Another subcategory has the id "${before}" now.`, { field, now });
     } else if (thing.kind === "item" && field === "key" && (await hasTakenKey(run, thing.row, before))) {
@@ -111,11 +114,12 @@ async function parentToReturnTo(
   thing: LiveThing,
   field: string,
   since: Map<string, NetChange> | undefined,
+  isTaken: boolean,
 ): Promise<Parent | undefined> {
   const { tx } = run;
   if (thing.kind === "category" || thing.parentKey === step.fromKey) return undefined;
   const now = thing.kind === "item" ? thing.row.subcategory_id : thing.row.parent_id;
-  if (thing.parentKey !== step.toKey) {
+  if (thing.parentKey !== step.toKey || isTaken) {
     keepField(run, thing, field, now, since);
     return undefined;
   }

@@ -26,6 +26,9 @@ import { addUndone, keep, type Undo, UndoTally } from "./undo-run.ts";
 import { stepsToUndo } from "./undo-steps.ts";
 import { undoUpdate } from "./undo-update.sql.ts";
 
+/** What was deleted longer than `trashMs` ago stays away. The undo has made the changes of its set above `ownAbove`. */
+type Bounds = { trashMs: number; ownAbove: number };
+
 /**
  * Undoes changes of a set, which are in the order of the log, and lists what it keeps: changes that were overwritten since
  * or cannot be undone. An undo is a request like any other: it appends its own changes, which can be undone in turn.
@@ -35,7 +38,7 @@ export async function undoChanges(
   changeSetId: string,
   changes: readonly ChangeRow[],
   author: Author,
-  trashMs: number,
+  { trashMs, ownAbove }: Bounds,
 ): Promise<UndoResult> {
   // Permissions depend on places: they are checked under this lock, after which nothing in these projects can move.
   const projects = [...new Set(changes.map((change) => change.project_key))];
@@ -45,7 +48,14 @@ export async function undoChanges(
     const unseen = () => notFound("change set", changeSetId);
     await allowUndoOf(tx, author.caller, change.project_key, change.kind, keyOf(change), unseen);
   }
-  const run: Undo = { tx, author, restorableSince: author.at - trashMs, tally: new UndoTally() };
+  const sets = new Set(changes.map((change) => change.set_id));
+  const run: Undo = {
+    tx,
+    author,
+    restorableSince: author.at - trashMs,
+    tally: new UndoTally(),
+    isOwn: ({ set_id, seq }) => sets.has(set_id) || (set_id === author.set && seq > ownAbove),
+  };
   for (const steps of runsOfItems(stepsToUndo(changes))) {
     for (const step of await undoTogether(run, steps)) {
       if (step.action === "update") await undoUpdate(run, step);

@@ -252,7 +252,7 @@ export class ImportWork {
       const [first] = changes;
       if (!first) return true;
       const author: Author = { actor, set: undoSet(set), at: clock.now(), caller };
-      const { kept } = await undoChanges(tx, set, changes, author, trashMs);
+      const { kept } = await undoChanges(tx, set, changes, author, { trashMs, ownAbove: 0 });
       const all = [...(JSON.parse(row.undo_kept) as unknown[]), ...kept].slice(0, mostKept);
       const step = { below: first.seq, kept: JSON.stringify(all), now: author.at };
       if (!(await advanceUndo(tx, row, this.#lease, step))) throw new NotMine();

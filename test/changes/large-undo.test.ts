@@ -128,6 +128,22 @@ describe("an undo of many changes", () => {
     expect(await prices()).toEqual([1, 5]);
   });
 
+  test("keeps what others wrote, also if it is a value that the set wrote on the way", async () => {
+    const ids = await items(many);
+    const headers = { "change-set": `midway${String(counter).padStart(8, "0")}` };
+    await priced(ids, 5, headers);
+    await priced(ids, 9, headers);
+    const [first = "", middle = "", back = ""] = [ids[3], ids[110], ids[200]];
+    for (const id of [first, middle]) await patch(id, { price: 5 });
+    // What was changed and changed back has the value of the set again.
+    for (const price of [5, 9]) await patch(back, { price });
+    const { kept } = await undo(headers["change-set"]);
+    expect(kept).toMatchObject([first, middle].map(() => ({ field: "price", reason: "changed_since", now: 5 })));
+    expect(new Set(kept.map(({ id }) => id))).toEqual(new Set([first, middle]));
+    expect(await prices()).toEqual([1, 5]);
+    expect([(await read(first)).price, (await read(middle)).price, (await read(back)).price]).toEqual([5, 5, 1]);
+  });
+
   test("restores deleted items with their places and comments, and deletes created ones with their subcategory", async () => {
     const ids = await items(many);
     await app.api.createComment({ params: { itemId: ids[7] as string }, body: { text: "Kept" } });

@@ -215,7 +215,7 @@ describe("many items", () => {
     return app.db.write(async (tx) => {
       const { changes } = await pieceBelow(tx, { set }, top);
       const ran = spyOn(tx, "run");
-      await undoChanges(tx, set, changes, { actor: "someone", at: time, ...author }, dayMs);
+      await undoChanges(tx, set, changes, { actor: "someone", at: time, ...author }, { trashMs: dayMs, ownAbove: top });
       const count = ran.mock.calls.length;
       ran.mockRestore();
       return count;
