@@ -171,7 +171,9 @@ test("a file creates a bounded number of subcategories", async () => {
   const options = JSON.stringify({ createSubcategories: true });
   const checked = await catalog.imports.run(`${header}\n${rows.join("\n")}\n`, { dryRun: "true", options });
   expect(checked).toMatchObject({ created: 1_000, refused: 1 });
-  expect(await catalog.imports.faults(checked)).toMatchObject([{ row: 1_002, column: "subcategory", code: "too_many" }]);
+  expect(await catalog.imports.faults(checked)).toMatchObject([
+    { row: 1_002, column: "subcategory", code: "too_many" },
+  ]);
 });
 
 randomTest("a file of rows that collide is carried out as it was checked, and undone whole", async (random) => {
