@@ -5,12 +5,17 @@ const mb = 1024 * 1024;
 
 /** A process whose memory the test sets. A collection reduces it to `live`. */
 function makeProcess() {
-  const process = { used: 100, live: 100, collected: [] as string[] };
+  const process = { used: 100, live: 100, computed: 0, collected: [] as string[] };
   const collect = (kind: string) => () => {
     process.collected.push(kind);
     process.used = Math.min(process.used, process.live);
   };
-  const collector: Collector = { resident: () => process.used * mb, young: collect("young"), full: collect("full") };
+  const collector: Collector = {
+    resident: () => process.used * mb,
+    computed: () => process.computed,
+    young: collect("young"),
+    full: collect("full"),
+  };
   return { process, watch: new GarbageWatch(collector) };
 }
 
@@ -52,4 +57,19 @@ test("does a full collection if a young one did not help", () => {
     watch.look();
   }
   expect(process.collected).toEqual(["young", "full", "young", "full"]);
+});
+
+test("waits with a full collection while the process computes, until memory has grown by much more", () => {
+  const { process, watch } = makeProcess();
+  process.live = 1_000;
+  const grow = (to: number, computes: number) => {
+    process.used = to;
+    process.computed += computes;
+    watch.look();
+    return process.collected.splice(0).includes("full");
+  };
+  for (let used = 110; used <= 260; used += 10) expect(grow(used, 50)).toBe(false);
+  expect(grow(261, 50)).toBe(true);
+  expect(grow(302, 50)).toBe(false);
+  expect(grow(302, 5)).toBe(true);
 });

@@ -1,11 +1,15 @@
-import { edenGC, fullGC } from "bun:jsc";
+import { fullGC } from "bun:jsc";
 
 const megabyte = 1024 * 1024;
 /** If memory grows by this much since the last collection, the young generation is collected. */
 const youngStep = 20 * megabyte;
-/** If it grows by this much since the last full collection, everything is collected. */
+/** If it grows by this much since the last full collection, everything is collected when nobody waits for an answer. */
 const fullStep = 40 * megabyte;
+/** If it grows by this much, everything is collected although somebody waits: it takes up to 80 ms. */
+const mostGrowth = 160 * megabyte;
 const lookEveryMs = 100;
+/** Nobody waits if the main thread has computed for less than this since the last look. */
+const idleMs = 20;
 /**
  * If memory shrinks, the value that it is compared with falls by at most this much per check. Pictures often need tens
  * of megabytes for a moment, which a collection does not free: each full one stopped all requests for 20 to 50 ms.
@@ -13,9 +17,24 @@ const lookEveryMs = 100;
 const fall = megabyte;
 
 /** The memory of a process and its garbage collection. Tests have their own. */
-export type Collector = { resident(): number; young(): void; full(): void };
+export type Collector = {
+  resident(): number;
+  /** Milliseconds for which the main thread has computed. */
+  computed(): number;
+  young(): void;
+  full(): void;
+};
 
-const ofThisProcess: Collector = { resident: process.memoryUsage.rss, young: edenGC, full: fullGC };
+const ofThisProcess: Collector = {
+  resident: process.memoryUsage.rss,
+  computed() {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  },
+  // Beside the main thread. The same of everything collects too little.
+  young: () => Bun.gc(false),
+  full: fullGC,
+};
 
 /**
  * Keeps the memory of the process near what it really uses. The engine lets garbage grow to the size of all live
@@ -26,6 +45,7 @@ export class GarbageWatch {
   readonly #collector: Collector;
   #afterAny: number;
   #afterFull: number;
+  #computed = 0;
 
   constructor(collector: Collector = ofThisProcess) {
     this.#collector = collector;
@@ -44,7 +64,8 @@ export class GarbageWatch {
     const now = this.#collector.resident();
     this.#afterAny = lowered(this.#afterAny, now);
     this.#afterFull = lowered(this.#afterFull, now);
-    if (now > this.#afterFull + fullStep) {
+    const isIdle = this.#isIdle();
+    if (now > this.#afterFull + (isIdle ? fullStep : mostGrowth)) {
       this.#collector.full();
       this.#afterFull = this.#collector.resident();
       this.#afterAny = this.#afterFull;
@@ -52,6 +73,12 @@ export class GarbageWatch {
       this.#collector.young();
       this.#afterAny = this.#collector.resident();
     }
+  }
+
+  #isIdle(): boolean {
+    const before = this.#computed;
+    this.#computed = this.#collector.computed();
+    return this.#computed - before < idleMs;
   }
 }
 
