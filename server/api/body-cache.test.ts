@@ -23,6 +23,25 @@ test("an answer is cached, and only for its version and scope", async () => {
   expect(await textOf(await cache.of("list", "items:2", at(2), answer("another scope")))).toBe("another scope");
 });
 
+test("an answer that is being made is made once for all who ask", async () => {
+  const cache = new BodyCache(shares, undefined);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let made = 0;
+  const ask = (version: number) =>
+    cache.of("list", "items:1", at(version), async () => {
+      made++;
+      await promise;
+      return answer(`${version}`)();
+    });
+  const asked = [ask(1), ask(1), ask(2)];
+  resolve();
+  expect(await Promise.all((await Promise.all(asked)).map(textOf))).toEqual(["1", "1", "2"]);
+  expect(made).toBe(2);
+  const failing = () => cache.of("other", "items:1", at(1), () => Promise.reject(new Error("no")));
+  await expect(failing()).rejects.toThrow("no");
+  expect(await isCached(cache, "other")).toBe(false);
+});
+
 test("an answer without a known version is not cached", async () => {
   const cache = new BodyCache(shares, undefined);
   const unversioned = { version: async () => undefined } as unknown as Reader;

@@ -31,6 +31,8 @@ export class BodyCache {
   readonly #answers: ByteRing;
   readonly #large: BoundedMap<Large>;
   readonly #localVersions: LocalVersions | undefined;
+  /** Answers that are being made: a tree of thousands takes a while, and many may ask for it meanwhile. */
+  readonly #building = new Map<string, Promise<CachedBody>>();
 
   constructor(shares: { answers: number; large: number }, localVersions: LocalVersions | undefined) {
     this.#answers = new ByteRing(shares.answers);
@@ -68,6 +70,20 @@ export class BodyCache {
     if (version === undefined) return build();
     const cached = this.#current(target, scope, version);
     if (cached) return cached;
+    const name = `${version} ${scope} ${target}`;
+    const other = this.#building.get(name);
+    if (other) return other;
+    const building = this.#build(target, scope, version, build).finally(() => this.#building.delete(name));
+    this.#building.set(name, building);
+    return building;
+  }
+
+  async #build(
+    target: string,
+    scope: Scope,
+    version: number,
+    build: () => Promise<Built<Uint8Array>> | Built<Uint8Array>,
+  ): Promise<CachedBody> {
     const built = await build();
     if (built.body.byteLength < largeBytes) {
       this.#answers.set(target, { version, text: asText(scope, built), body: built.body });

@@ -1,5 +1,6 @@
 import type { Reader } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
+import { turn } from "../http/turns.ts";
 import { NodeTree } from "../search/node-tree.ts";
 import { textOfPath } from "../sheets/path-text.ts";
 
@@ -34,6 +35,7 @@ export class CatalogTree {
         from subcategories s join categories c on c.key = s.category_key
         where c.project_key = ${projectKey} order by s.priority, s.key`,
     );
+    await turn();
     return new CatalogTree([...categories, ...subcategories]);
   }
 

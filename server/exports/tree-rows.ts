@@ -1,4 +1,5 @@
 import type { Category } from "../../contract/categories.ts";
+import { turn } from "../http/turns.ts";
 import { sheetNames } from "../sheets/item-sheet.ts";
 import type { Sheet, Value } from "../sheets/sheet.ts";
 import { nodeCells, type SheetNode, type TreeColumn, treeColumns } from "../sheets/tree-sheet.ts";
@@ -15,13 +16,15 @@ export function treeSheet(tree: CatalogTree, nodes: readonly TreeNode[]): Sheet 
   return { name: sheetNames.tree, columns, rows: nodeRows(tree, nodes, columns) };
 }
 
-function* nodeRows(
+async function* nodeRows(
   tree: CatalogTree,
   nodes: readonly TreeNode[],
   columns: readonly TreeColumn[],
-): Generator<readonly Value[][]> {
-  for (let from = 0; from < nodes.length; from += nodesPerStep)
+): AsyncGenerator<readonly Value[][]> {
+  for (let from = 0; from < nodes.length; from += nodesPerStep) {
     yield nodes.slice(from, from + nodesPerStep).map((node) => nodeCells(sheetNode(tree, node), columns));
+    await turn();
+  }
 }
 
 const sheetNode = (

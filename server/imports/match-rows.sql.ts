@@ -1,10 +1,19 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Reader } from "../db/db.ts";
+import { inTurns } from "../http/turns.ts";
 import type { PlacedItemRow } from "../items/items.rules.ts";
 import type { RowPatch } from "../sheets/read-cells.ts";
 import type { Claims } from "./claims.ts";
-import { type Deciding, faultsOfRow, keyTaken, nameFault, placesOf, shownPlace } from "./deciding.sql.ts";
+import {
+  type Deciding,
+  faultsOfRow,
+  keyTaken,
+  nameFault,
+  placesOf,
+  type RowPlaces,
+  shownPlace,
+} from "./deciding.sql.ts";
 import { NamedItems } from "./matched-items.sql.ts";
 import { isByName, type Match, nameOf, type ReadRow, type RowFault } from "./read-row.ts";
 import type { Place } from "./row-places.sql.ts";
@@ -23,31 +32,49 @@ export async function matchRows(
   const { options } = deciding;
   const places = await placesOf(reader, deciding, rows);
   const items = await NamedItems.load(reader, deciding, rows, places.ofNew);
-  return rows.map((row): Match => {
-    const { patch, fault, number } = row;
-    if (fault) return [{ column: null, value: "", ...fault }];
-    const place = places.ofNew(patch);
-    const item = items.of(patch, place);
-    if (item === "ambiguous") {
-      const message = "is the name of several items of this subcategory: give the row an id or a key";
-      return [nameFault(patch, "ambiguous", message)];
-    }
-    const goal = item ? goalOf(item, places.named(patch)) : place;
-    const repeated = repetition(claims, patch, item, place, options);
-    if (repeated) return [repeated];
-    const faults = faultsOfRow(row, item, places, options);
-    if (patch.key != null && items.isKeyTaken(patch.key, item)) faults.push(keyTaken(patch.key));
-    const taken = goal && placeClaims(goal);
-    const conflict = taken && placeConflict(claims, patch, taken);
-    if (conflict) faults.push(conflict);
-    const newNodes = taken?.made.filter((name) => !isClaimed(claims, name)).length ?? 0;
-    if (claims.newNodes + newNodes > limits.importNewSubcategories) faults.push(tooManyNodes(patch));
-    if (faults.length > 0) return faults;
-    const own = [...identities(patch, item), ...namesGiven(patch, item, goal, options), ...(taken?.claimed ?? [])];
-    for (const name of own) claims.add(name, number);
-    claims.newNodes += newNodes;
-    return item?.key ?? null;
-  });
+  return inTurns(matched(rows, options, claims, places, items));
+}
+
+/** In steps: a row may name a path of fifty subcategories that do not exist yet. */
+function* matched(
+  rows: readonly ReadRow[],
+  options: ImportOptions,
+  claims: Claims,
+  places: RowPlaces,
+  items: NamedItems,
+): Generator<void, Match[]> {
+  const matches: Match[] = [];
+  for (const row of rows) {
+    matches.push(matchOf(row, options, claims, places, items));
+    yield;
+  }
+  return matches;
+}
+
+function matchOf(row: ReadRow, options: ImportOptions, claims: Claims, places: RowPlaces, items: NamedItems): Match {
+  const { patch, fault, number } = row;
+  if (fault) return [{ column: null, value: "", ...fault }];
+  const place = places.ofNew(patch);
+  const item = items.of(patch, place);
+  if (item === "ambiguous") {
+    const message = "is the name of several items of this subcategory: give the row an id or a key";
+    return [nameFault(patch, "ambiguous", message)];
+  }
+  const goal = item ? goalOf(item, places.named(patch)) : place;
+  const repeated = repetition(claims, patch, item, place, options);
+  if (repeated) return [repeated];
+  const faults = faultsOfRow(row, item, places, options);
+  if (patch.key != null && items.isKeyTaken(patch.key, item)) faults.push(keyTaken(patch.key));
+  const taken = goal && placeClaims(goal);
+  const conflict = taken && placeConflict(claims, patch, taken);
+  if (conflict) faults.push(conflict);
+  const newNodes = taken?.made.filter((name) => !isClaimed(claims, name)).length ?? 0;
+  if (claims.newNodes + newNodes > limits.importNewSubcategories) faults.push(tooManyNodes(patch));
+  if (faults.length > 0) return faults;
+  const own = [...identities(patch, item), ...namesGiven(patch, item, goal, options), ...(taken?.claimed ?? [])];
+  for (const name of own) claims.add(name, number);
+  claims.newNodes += newNodes;
+  return item?.key ?? null;
 }
 
 /** Where the item of a row goes; undefined if it stays. */

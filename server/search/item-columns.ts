@@ -68,23 +68,27 @@ export type Columns = {
   readonly badges: Lists;
 };
 
-export function columnsOf(entries: readonly Entry[], nameLength: Uint8Array): Columns {
-  const numbers = (of: (entry: Entry) => number) => packNumbers(Float64Array.from(entries, of));
+/** Made in steps, one column each. */
+export function* columnsOf(entries: readonly Entry[], nameLength: Uint8Array): Generator<void, Columns> {
+  function* numbers(of: (entry: Entry) => number) {
+    yield;
+    return packNumbers(Float64Array.from(entries, of));
+  }
   return {
-    keys: numbers(({ key }) => key),
-    versions: numbers(({ version }) => version),
+    keys: yield* numbers(({ key }) => key),
+    versions: yield* numbers(({ version }) => version),
     flags: Uint8Array.from(entries, flagsOf),
-    priority: numbers(({ priority }) => priority),
-    price: numbers(({ price }) => price),
-    discount: numbers(({ discount }) => discount),
-    quantity: numbers(({ quantity }) => quantity),
+    priority: yield* numbers(({ priority }) => priority),
+    price: yield* numbers(({ price }) => price),
+    discount: yield* numbers(({ discount }) => discount),
+    quantity: yield* numbers(({ quantity }) => quantity),
     nameLength,
-    places: choices(entries, ({ place }) => place),
-    currency: choices(entries, ({ currency }) => currency),
-    actor: choices(entries, ({ actor }) => actor),
-    textState: choices(entries, ({ textState }) => textState),
-    tags: lists(entries, ({ tags }) => tags),
-    badges: lists(entries, ({ badges }) => badges),
+    places: yield* choices(entries, ({ place }) => place),
+    currency: yield* choices(entries, ({ currency }) => currency),
+    actor: yield* choices(entries, ({ actor }) => actor),
+    textState: yield* choices(entries, ({ textState }) => textState),
+    tags: yield* lists(entries, ({ tags }) => tags),
+    badges: yield* lists(entries, ({ badges }) => badges),
   };
 }
 
@@ -112,13 +116,15 @@ export class Numbering<Value> {
   }
 }
 
-function choices<Value>(entries: readonly Entry[], of: (entry: Entry) => Value): Choices<Value> {
+function* choices<Value>(entries: readonly Entry[], of: (entry: Entry) => Value): Generator<void, Choices<Value>> {
+  yield;
   const numbering = new Numbering<Value>();
   const numbers = packNumbers(Float64Array.from(entries, (entry) => numbering.of(of(entry))));
   return { values: numbering.values, numbers };
 }
 
-function lists(entries: readonly Entry[], of: (entry: Entry) => readonly string[]): Lists {
+function* lists(entries: readonly Entry[], of: (entry: Entry) => readonly string[]): Generator<void, Lists> {
+  yield;
   const writer = new ListsWriter(entries.length);
   for (const entry of entries) {
     // A word that an entry has twice counts once.

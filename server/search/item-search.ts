@@ -1,10 +1,10 @@
 import type { FacetName } from "../../contract/found-items.ts";
 import { Selection } from "./best-few.ts";
+import { entriesPerStep } from "./entries-per-step.ts";
 import { kinds } from "./entry.ts";
 import { type Choices, type Columns, flags, type Lists } from "./item-columns.ts";
 import { type ItemFilter, type Test, testsOf } from "./item-filter.ts";
 import { type After, orderOf, type Sort } from "./item-order.ts";
-import { entriesPerStep } from "./loop-turns.ts";
 import { numberAt } from "./number-words.ts";
 import type { ProjectIndex } from "./project-index.ts";
 import { matchSegment, noMatch, planSearch, type SearchPlan } from "./search-plan.ts";

@@ -1,10 +1,9 @@
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
-import { turn } from "../http/turns.ts";
+import { inTurns, turn } from "../http/turns.ts";
 import type { Entry } from "./entry.ts";
 import { changesSince, readProject } from "./index.sql.ts";
 import type { IndexFiles } from "./index-files.ts";
-import { inTurns } from "./loop-turns.ts";
 import { merged } from "./merge.ts";
 import { NodeTree } from "./node-tree.ts";
 import { bytesOf, changed, type ProjectIndex, replaced, toMerge } from "./project-index.ts";

@@ -4,9 +4,9 @@ import type { Caller } from "../access/caller.ts";
 import type { Db } from "../db/db.ts";
 import { composed, inStatements } from "../db/sql.ts";
 import { invalid } from "../http/problem.ts";
+import { inTurns } from "../http/turns.ts";
 import { decodeCursor, encodeCursor, filterOf, keysById } from "./item-search.sql.ts";
 import { searchItems } from "./item-search.ts";
-import { inTurns } from "./loop-turns.ts";
 import type { Ask } from "./questions.ts";
 
 /** Some of the items that match, in the order in which they were created. */

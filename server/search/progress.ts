@@ -1,6 +1,6 @@
 import type { TranslationProgress } from "../../contract/search.ts";
 import type { Branches } from "../access/caller.ts";
-import { entriesPerStep } from "./loop-turns.ts";
+import { entriesPerStep } from "./entries-per-step.ts";
 import type { ProjectIndex } from "./project-index.ts";
 import { parseTextState, type TextState } from "./text-states.ts";
 

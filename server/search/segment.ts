@@ -92,7 +92,7 @@ export function* segmentOf(
   const orders = new Map<string, NameOrder>();
   for (const language of languages) orders.set(language, yield* orderOf(entries, language));
   return new Segment({
-    columns: columnsOf(entries, nameLength),
+    columns: yield* columnsOf(entries, nameLength),
     vocabulary,
     postings: postings.finish(),
     orders,

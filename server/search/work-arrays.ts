@@ -1,4 +1,4 @@
-import { entriesPerStep } from "./loop-turns.ts";
+import { entriesPerStep } from "./entries-per-step.ts";
 
 /** An array with a place for each entry of the largest segment so far. */
 class GrowingArray {

@@ -20,10 +20,18 @@ const row = (key: number, parent: number | null, more: Partial<SubcategoryRow> =
 
 type Node = { id: string; name: string; parentId: string; categoryId: string; subcategories: Node[] };
 
+/** The result of work that is made in steps. */
+function resultOf<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
 function written(rows: SubcategoryRow[], view: TreeView): string {
-  const children = byParent(rows);
+  const children = resultOf(byParent(rows));
   const parts: string[] = [];
-  writeSubcategories(parts, children.get(null) ?? [], children, "root", "root", view);
+  resultOf(writeSubcategories(parts, children.get(null) ?? [], children, "root", "root", view));
   return `[${parts.join("")}]`;
 }
 

@@ -31,13 +31,26 @@ export const categoryOpening = (row: NodeRow, projectId: string, view: TreeView)
 const subcategoryOpening = (row: SubcategoryRow, categoryId: string, parentId: string, view: TreeView) =>
   `{${commonFields(row, view)},"categoryId":${quote(categoryId)},"parentId":${quote(parentId)},"itemCount":${row.item_count},"hasItems":${row.item_count > 0},"translations":${row.translations},"subcategories":[`;
 
-/** The rows of a tree by parent; those of level 1 are under null. Keeps the order of `rows`. */
-export function byParent(rows: readonly SubcategoryRow[]): Map<number | null, SubcategoryRow[]> {
+/** Nodes that are looked at in one step. */
+const nodesAtOnce = 500;
+
+/** The rows of a tree by parent, siblings in their order; those of level 1 are under null. */
+export function* byParent(rows: readonly SubcategoryRow[]): Generator<void, Map<number | null, SubcategoryRow[]>> {
   const children = new Map<number | null, SubcategoryRow[]>();
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % nodesAtOnce === 0) yield;
     const siblings = children.get(row.parent_key);
     if (siblings) siblings.push(row);
     else children.set(row.parent_key, [row]);
+  }
+  let sorted = 0;
+  for (const siblings of children.values()) {
+    siblings.sort((one, other) => one.priority - other.priority || one.key - other.key);
+    sorted += siblings.length;
+    if (sorted > nodesAtOnce) {
+      sorted = 0;
+      yield;
+    }
   }
   return children;
 }
@@ -68,15 +81,16 @@ export function pruned(
  * Writes `siblings` and everything below them as JSON, without the enclosing brackets. Uses a loop with its own stack:
  * JSON.stringify and recursion both overflow after some thousands of levels, and the depth has no limit.
  */
-export function writeSubcategories(
+export function* writeSubcategories(
   parts: string[],
   siblings: readonly SubcategoryRow[],
   children: Map<number | null, SubcategoryRow[]>,
   categoryId: string,
   parentId: string,
   view: TreeView,
-): void {
+): Generator<void> {
   if (view.depth <= 0) return;
+  let written = 0;
   const stack: { siblings: readonly SubcategoryRow[]; next: number; parentId: string }[] = [];
   let level = { siblings, next: 0, parentId };
   for (;;) {
@@ -90,6 +104,7 @@ export function writeSubcategories(
     }
     if (level.next > 0) parts.push(",");
     level.next++;
+    if (++written % nodesAtOnce === 0) yield;
     parts.push(subcategoryOpening(row, categoryId, level.parentId, view));
     const below = stack.length + 1 < view.depth ? children.get(row.key) : undefined;
     if (below === undefined) {

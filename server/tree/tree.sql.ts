@@ -1,5 +1,6 @@
 import type { Reader } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
+import { inTurns } from "../http/turns.ts";
 import type { CategoryRow, NodeRow, PlacedSubcategoryRow, SubcategoryRow } from "./tree.rows.ts";
 import { byParent, categoryOpening, pruned, type TreeView, writeSubcategories } from "./tree.rules.ts";
 
@@ -31,7 +32,7 @@ const rowsOfCategory = (reader: Reader, categoryKey: number) =>
   reader.all<SubcategoryRow>(
     sql`select key, id, category_key, parent_key, name, visible, priority, img, translations, child_count, item_count,
         version
-      from subcategories where category_key = ${categoryKey} order by priority, key`,
+      from subcategories where category_key = ${categoryKey}`,
   );
 
 const rowsOfProject = (reader: Reader, projectKey: number) =>
@@ -39,7 +40,7 @@ const rowsOfProject = (reader: Reader, projectKey: number) =>
     sql`select s.key, s.id, s.category_key, s.parent_key, s.name, s.visible, s.priority, s.img, s.translations,
         s.child_count, s.item_count, s.version
       from subcategories s join categories c on c.key = s.category_key
-      where c.project_key = ${projectKey} order by s.priority, s.key`,
+      where c.project_key = ${projectKey}`,
   );
 
 const rowsBelow = (reader: Reader, subcategoryKey: number, depth: number) =>
@@ -51,38 +52,58 @@ const rowsBelow = (reader: Reader, subcategoryKey: number, depth: number) =>
       )
       select s.key, s.id, s.category_key, s.parent_key, s.name, s.visible, s.priority, s.img, s.translations,
         s.child_count, s.item_count, s.version
-      from below b join subcategories s on s.key = b.key order by s.priority, s.key`,
+      from below b join subcategories s on s.key = b.key`,
   );
 
 /** SQL has no infinity: stands in for it with a depth that no tree reaches. */
 const bounded = (depth: number) => Math.min(depth, 2 ** 31 - 1);
 
 export async function categoryTree(reader: Reader, row: CategoryRow, view: TreeView): Promise<string> {
-  const parts = [categoryOpening(row, row.project_id, view)];
-  if (view.depth > 0) {
-    const children = pruned(byParent(await rowsOfCategory(reader, row.key)), null, row.key, view.branches);
-    writeSubcategories(parts, children.get(null) ?? [], children, row.id, row.id, view);
-  }
+  const below = view.depth > 0 ? await rowsOfCategory(reader, row.key) : [];
+  return inTurns(writeCategory(row, row.project_id, below, view));
+}
+
+function* writeCategory(
+  row: NodeRow,
+  projectId: string,
+  below: readonly SubcategoryRow[],
+  view: TreeView,
+): Generator<void, string> {
+  const children = pruned(yield* byParent(below), null, row.key, view.branches);
+  const parts = [categoryOpening(row, projectId, view)];
+  yield* writeSubcategories(parts, children.get(null) ?? [], children, row.id, row.id, view);
   parts.push("]}");
   return parts.join("");
 }
 
 export async function subcategoriesOfCategory(reader: Reader, row: CategoryRow, view: TreeView): Promise<string> {
-  const children = pruned(byParent(await rowsOfCategory(reader, row.key)), null, row.key, view.branches);
+  return inTurns(writeFirstLevel(row, await rowsOfCategory(reader, row.key), view));
+}
+
+function* writeFirstLevel(row: CategoryRow, below: readonly SubcategoryRow[], view: TreeView): Generator<void, string> {
+  const children = pruned(yield* byParent(below), null, row.key, view.branches);
   const parts = ["["];
   // The list itself is the first level; `depth` counts the levels below it.
-  writeSubcategories(parts, children.get(null) ?? [], children, row.id, row.id, { ...view, depth: view.depth + 1 });
+  const deeper = { ...view, depth: view.depth + 1 };
+  yield* writeSubcategories(parts, children.get(null) ?? [], children, row.id, row.id, deeper);
   parts.push("]");
   return parts.join("");
 }
 
 export async function subcategoryTree(reader: Reader, row: PlacedSubcategoryRow, view: TreeView): Promise<string> {
   const nested = row.child_count > 0 && view.depth > 0;
-  const below = byParent(nested ? await rowsBelow(reader, row.key, bounded(view.depth)) : []);
+  return inTurns(writeSubcategory(row, nested ? await rowsBelow(reader, row.key, bounded(view.depth)) : [], view));
+}
+
+function* writeSubcategory(
+  row: PlacedSubcategoryRow,
+  below: readonly SubcategoryRow[],
+  view: TreeView,
+): Generator<void, string> {
   // A caller who may see all of this branch has no `branches` in their view.
-  const children = pruned(below, row.key, row.key, view.branches);
+  const children = pruned(yield* byParent(below), row.key, row.key, view.branches);
   const parts: string[] = [];
-  writeSubcategories(parts, [row], children, row.category_id, row.parent_id, { ...view, depth: view.depth + 1 });
+  yield* writeSubcategories(parts, [row], children, row.category_id, row.parent_id, { ...view, depth: view.depth + 1 });
   return parts.join("");
 }
 
@@ -95,26 +116,28 @@ export async function projectTrees(
     sql`select key, id, name, visible, priority, img, translations, version
       from categories where project_key = ${project.key} order by priority, key`,
   );
+  const rows = view.depth > 0 ? await rowsOfProject(reader, project.key) : [];
+  return inTurns(writeProject(categories, project.id, rows, view));
+}
+
+function* writeProject(
+  categories: readonly NodeRow[],
+  projectId: string,
+  rows: readonly SubcategoryRow[],
+  view: TreeView,
+): Generator<void, string> {
   const byCategory = new Map<number, SubcategoryRow[]>();
-  if (view.depth > 0) {
-    for (const row of await rowsOfProject(reader, project.key)) {
-      const rows = byCategory.get(row.category_key);
-      if (rows) rows.push(row);
-      else byCategory.set(row.category_key, [row]);
-    }
+  for (const row of rows) {
+    const own = byCategory.get(row.category_key);
+    if (own) own.push(row);
+    else byCategory.set(row.category_key, [row]);
   }
-  const parts = ["["];
   const { branches } = view;
-  const seen = branches
-    ? categories.filter(({ key }) => branches.granted.has(key) || branches.path.has(key))
-    : categories;
-  for (const [index, row] of seen.entries()) {
-    if (index > 0) parts.push(",");
-    parts.push(categoryOpening(row, project.id, view));
-    const children = pruned(byParent(byCategory.get(row.key) ?? []), null, row.key, branches);
-    writeSubcategories(parts, children.get(null) ?? [], children, row.id, row.id, view);
-    parts.push("]}");
+  const trees: string[] = [];
+  for (const row of categories) {
+    yield;
+    if (branches && !branches.granted.has(row.key) && !branches.path.has(row.key)) continue;
+    trees.push(yield* writeCategory(row, projectId, byCategory.get(row.key) ?? [], view));
   }
-  parts.push("]");
-  return parts.join("");
+  return `[${trees.join(",")}]`;
 }

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Db } from "../../server/db/db.ts";
 import { createLog } from "../../server/http/logger.ts";
+import { inTurns } from "../../server/http/turns.ts";
 import { projectById } from "../../server/projects/projects.sql.ts";
 import { Indexes } from "../../server/search/indexes.ts";
 import { searchItems } from "../../server/search/item-search.ts";
-import { inTurns } from "../../server/search/loop-turns.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
