@@ -1,11 +1,19 @@
 import { allow } from "../access/allow.ts";
 import type { Reader, Tx } from "../db/db.ts";
-import { composed, sql } from "../db/sql.ts";
+import { composed, inStatements, sql } from "../db/sql.ts";
 import { notFound } from "../http/problem.ts";
 import { touchMembership } from "../items/items.sql.ts";
 import { type Author, appendChange, type Kind } from "../log/changes.sql.ts";
 import { type Parent, whereOf } from "../log/thing-places.sql.ts";
-import { categoryColumns, type Deletion, itemColumnList, subcategoryColumns, type TrashRow } from "../log/trash.sql.ts";
+import {
+  categoryColumns,
+  type Deletion,
+  itemColumnList,
+  itemsOfLeaves,
+  type LeafCount,
+  subcategoryColumns,
+  type TrashRow,
+} from "../log/trash.sql.ts";
 import { countChild, countItems } from "../tree/leaf-rule.sql.ts";
 import { liveThing } from "./live-things.sql.ts";
 
@@ -119,36 +127,46 @@ async function restoreNodes(
     await tx.run(sql`delete from trash_categories where key = ${key}`);
   }
   const free = "not exists (select 1 from subcategories s where s.id = t.id)";
-  // The cross join fixes the join order for SQLite, which would otherwise scan the whole trash for each level.
-  const moved = await tx.run(
+  // The cross join fixes the join order for SQLite, which would otherwise scan the whole trash for each level. Parents
+  // come first, as nothing may stand below what does not exist.
+  const going = await tx.all<{ key: number }>(
     composed(
-      `with recursive going (link) as (
-          select t.key from trash_subcategories t
+      `with recursive going (link, depth) as (
+          select t.key, 0 from trash_subcategories t
             where t.deleted_by = ? and ${free} and ${kind === "category" ? "t.parent_key is null" : "t.key = ?"}
           union all
-          select t.key from going cross join trash_subcategories t
+          select t.key, depth + 1 from going cross join trash_subcategories t
             where t.parent_key = link and t.deleted_by = ? and ${free}
         )
-        insert into subcategories (category_key, ${subcategoryColumns})
-          select cast(? as bigint), ${subcategoryColumns} from trash_subcategories where key in (select link from going)`,
-      [deletedBy, ...(kind === "category" ? [] : [key]), deletedBy, categoryKey],
+        select link as key from going order by depth`,
+      [deletedBy, ...(kind === "category" ? [] : [key]), deletedBy],
     ),
   );
-  if (kind === "subcategory") await tx.run(sql`update subcategories set parent_key = ${parentKey} where key = ${key}`);
-  await tx.run(
-    sql`delete from trash_subcategories where deleted_by = ${deletedBy} and key in (select key from subcategories)`,
-  );
-  const items = await tx.run(
-    composed(
-      `insert into items (${itemColumnList}) select ${restoredItem} from trash_items t
-        where deleted_by = ? and subcategory_key in (select key from subcategories)`,
-      [deletedBy],
-    ),
-  );
-  if (items > 0) {
+  for (const some of inStatements(going.map((node) => node.key))) {
     await tx.run(
-      sql`delete from trash_items where deleted_by = ${deletedBy} and subcategory_key in (select key from subcategories)`,
+      composed(
+        `insert into subcategories (category_key, ${subcategoryColumns})
+          select cast(? as bigint), ${subcategoryColumns} from trash_subcategories where deleted_by = ? and key in (?)`,
+        [categoryKey, deletedBy, some],
+      ),
     );
+    await tx.run(composed("delete from trash_subcategories where deleted_by = ? and key in (?)", [deletedBy, some]));
+  }
+  if (kind === "subcategory") await tx.run(sql`update subcategories set parent_key = ${parentKey} where key = ${key}`);
+  const leaves = await tx.all<LeafCount>(
+    sql`select t.subcategory_key as key, count(*) as item_count from trash_items t join subcategories s on s.key = t.subcategory_key
+      where t.deleted_by = ${deletedBy} group by t.subcategory_key`,
+  );
+  let items = 0;
+  for await (const { which, values } of itemsOfLeaves(tx, leaves, deletedBy)) {
+    const of = [deletedBy, ...values];
+    items += await tx.run(
+      composed(
+        `insert into items (${itemColumnList}) select ${restoredItem} from trash_items t where deleted_by = ? and ${which}`,
+        of,
+      ),
+    );
+    await tx.run(composed(`delete from trash_items where deleted_by = ? and ${which}`, of));
   }
   // A subcategory that stays in the trash is no longer a child.
   await tx.run(
@@ -156,7 +174,7 @@ async function restoreNodes(
         (select count(*) from subcategories c where c.parent_key = subcategories.key)
       where key in (select parent_key from trash_subcategories where deleted_by = ${deletedBy})`,
   );
-  return { subcategories: kind === "subcategory" ? moved - 1 : moved, items };
+  return { subcategories: kind === "subcategory" ? going.length - 1 : going.length, items };
 }
 
 type Left = { subcategories: number; items: number; categories: number };
@@ -183,12 +201,25 @@ export async function joinDeletions(tx: Tx, earlier: number, later: number): Pro
         (select count(*) from trash_subcategories c where c.parent_key = trash_subcategories.key and c.deleted_by = ${earlier})
       where deleted_by = ${later} and key in (select parent_key from trash_subcategories where deleted_by = ${earlier})`,
   );
-  const subcategories = await tx.run(
-    sql`update trash_subcategories set deleted_by = ${later} where deleted_by = ${earlier}`,
-  );
-  const items = await tx.run(sql`update trash_items set deleted_by = ${later} where deleted_by = ${earlier}`);
+  const subcategories = await joinRows(tx, "trash_subcategories", earlier, later);
+  const items = await joinRows(tx, "trash_items", earlier, later);
   await tx.run(
     sql`update deletions set subcategories = subcategories + ${subcategories}, items = items + ${items} where seq = ${later}`,
   );
   await tx.run(sql`delete from deletions where seq = ${earlier}`);
+}
+
+/** Some rows at a time, so that others have their turns in between. */
+async function joinRows(tx: Tx, table: "trash_subcategories" | "trash_items", earlier: number, later: number) {
+  let joined = 0;
+  for (;;) {
+    const rows = await tx.run(
+      composed(
+        `update ${table} set deleted_by = ? where key in (select key from ${table} where deleted_by = ? limit 500)`,
+        [later, earlier],
+      ),
+    );
+    if (rows === 0) return joined;
+    joined += rows;
+  }
 }

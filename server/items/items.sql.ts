@@ -345,17 +345,15 @@ const appendDeletion = (tx: Tx, row: PlacedItemRow, author: Author): Promise<num
 /** Deletes items that are locked, with their subcategories. */
 export async function deleteItems(tx: Tx, rows: readonly PlacedItemRow[], author: Author): Promise<void> {
   const leaves = new Map<number, { place: PlacedItemRow; count: number }>();
-  let first: number | undefined;
+  const deletions: number[] = [];
   for (const row of rows) {
     await allow(tx, author.caller, "edit", placeOfItem(row), () => notFound("item", row.id));
-    const seq = await appendDeletion(tx, row, author);
-    first ??= seq;
+    deletions.push(await appendDeletion(tx, row, author));
     const leaf = leaves.get(row.subcategory_key);
     if (leaf) leaf.count++;
     else leaves.set(row.subcategory_key, { place: row, count: 1 });
   }
-  if (first === undefined) return;
-  await moveItemsToTrash(tx, author.set, first);
+  await moveItemsToTrash(tx, deletions);
   for (const [key, { place, count }] of leaves) {
     await uncountItems(tx, key, count);
     touchMembership(tx, key, place);

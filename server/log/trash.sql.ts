@@ -1,5 +1,5 @@
 import type { Reader, Tx } from "../db/db.ts";
-import { composed, sql } from "../db/sql.ts";
+import { composed, inStatements, sql, type Value } from "../db/sql.ts";
 import type { Author, Kind } from "./changes.sql.ts";
 
 const nodeColumns = "key, id, name, visible, priority, img, translations, version, stale";
@@ -28,14 +28,14 @@ type Deleted = { seq: number; projectKey: number; kind: Kind; key: number; id: s
 
 /**
  * Moves a thing and everything below it from the catalog to the trash, for an undo. `seq` is the number of the
- * deletion. The rows move inside the database: 100,000 items take 1.9 s of processor time, and the same again to
- * restore.
+ * deletion. The rows move inside the database, a few at a time: 100,000 items take 1.9 s of processor time, and the same
+ * again to restore.
  */
 export async function moveToTrash(tx: Tx, author: Author, deleted: Deleted): Promise<void> {
   const { seq, kind, key } = deleted;
   const counts =
     kind === "item"
-      ? { subcategories: 0, items: await trashItems(tx, seq, "key = ?", [key]) }
+      ? { subcategories: 0, items: await trashItems(tx, seq, { which: "key = ?", values: [key] }) }
       : await trashNode(tx, seq, kind, key);
   if (kind !== "item") tx.touchShape();
   await tx.run(
@@ -47,31 +47,32 @@ export async function moveToTrash(tx: Tx, author: Author, deleted: Deleted): Pro
 }
 
 async function trashNode(tx: Tx, seq: number, kind: Kind, key: number) {
-  const subcategories =
-    kind === "category"
-      ? await tx.run(
-          composed(
-            `insert into trash_subcategories (deleted_by, category_key, ${subcategoryColumns})
-              select cast(? as bigint), category_key, ${subcategoryColumns} from subcategories where category_key = ?`,
-            [seq, key],
-          ),
+  const start = kind === "category" ? "category_key = ? and parent_key is null" : "key = ?";
+  // Those below others first, as nothing may be deleted before what is below it.
+  const nodes = await tx.all<LeafCount>(
+    composed(
+      `with recursive below (link, items, depth) as (
+          select key, item_count, 0 from subcategories where ${start}
+          union all
+          select s.key, s.item_count, depth + 1 from subcategories s join below on s.parent_key = link
         )
-      : await tx.run(
-          composed(
-            `with recursive below (link) as (
-                select key from subcategories where key = ?
-                union all
-                select s.key from subcategories s join below on s.parent_key = link
-              )
-              insert into trash_subcategories (deleted_by, category_key, ${subcategoryColumns})
-                select cast(? as bigint), category_key, ${subcategoryColumns} from subcategories
-                where key in (select link from below)`,
-            [key, seq],
-          ),
-        );
-  const gone = "select key from trash_subcategories where deleted_by = ?";
-  const items = await trashItems(tx, seq, `subcategory_key in (${gone})`, [seq]);
-  await tx.run(composed(`delete from subcategories where key in (${gone})`, [seq]));
+        select link as key, items as item_count from below order by depth desc`,
+      [key],
+    ),
+  );
+  const keys = nodes.map((node) => node.key);
+  for (const some of inStatements(keys)) {
+    await tx.run(
+      composed(
+        `insert into trash_subcategories (deleted_by, category_key, ${subcategoryColumns})
+          select cast(? as bigint), category_key, ${subcategoryColumns} from subcategories where key in (?)`,
+        [seq, some],
+      ),
+    );
+  }
+  let items = 0;
+  for await (const some of itemsOfLeaves(tx, nodes)) items += await trashItems(tx, seq, some);
+  for (const some of inStatements(keys)) await tx.run(composed("delete from subcategories where key in (?)", [some]));
   if (kind === "category") {
     await tx.run(
       composed(
@@ -82,10 +83,52 @@ async function trashNode(tx: Tx, seq: number, kind: Kind, key: number) {
     );
     await tx.run(sql`delete from categories where key = ${key}`);
   }
-  return { subcategories, items };
+  return { subcategories: keys.length, items };
 }
 
-async function trashItems(tx: Tx, seq: number, which: string, values: number[]): Promise<number> {
+/** Items that a statement moves. */
+const itemsAtOnce = 200;
+
+export type LeafCount = { key: number; item_count: number };
+type Some = { which: string; values: (Value | Value[])[] };
+
+/**
+ * The items of leaves, some at a time, as a condition: those in the catalog, or those in the trash of a deletion. Whoever
+ * gets them takes them out of there.
+ */
+export async function* itemsOfLeaves(tx: Tx, leaves: readonly LeafCount[], deletedBy?: number): AsyncGenerator<Some> {
+  let together: number[] = [];
+  let count = 0;
+  for (const { key, item_count } of leaves) {
+    if (item_count === 0) continue;
+    if (item_count > itemsAtOnce) {
+      yield* itemsOfLeaf(tx, key, deletedBy);
+      continue;
+    }
+    if (count + item_count > itemsAtOnce) {
+      yield { which: "subcategory_key in (?)", values: [together] };
+      [together, count] = [[], 0];
+    }
+    together.push(key);
+    count += item_count;
+  }
+  if (together.length > 0) yield { which: "subcategory_key in (?)", values: [together] };
+}
+
+async function* itemsOfLeaf(tx: Tx, leafKey: number, deletedBy?: number): AsyncGenerator<Some> {
+  const next =
+    deletedBy === undefined
+      ? sql`select key from items where subcategory_key = ${leafKey} limit ${itemsAtOnce}`
+      : sql`select key from trash_items where deleted_by = ${deletedBy} and subcategory_key = ${leafKey}
+          limit ${itemsAtOnce}`;
+  for (;;) {
+    const keys = await tx.all<{ key: number }>(next);
+    if (keys.length === 0) return;
+    yield { which: "key in (?)", values: [keys.map(({ key }) => key)] };
+  }
+}
+
+async function trashItems(tx: Tx, seq: number, { which, values }: Some): Promise<number> {
   const items = await tx.run(
     composed(
       `insert into trash_items (deleted_by, ${itemColumnList})
@@ -97,30 +140,27 @@ async function trashItems(tx: Tx, seq: number, which: string, values: number[]):
   return items;
 }
 
-/** The same for all items that the changes of a set from `first` on delete, in three statements. */
-export async function moveItemsToTrash(tx: Tx, set: string, first: number): Promise<void> {
-  const deleting = "c.set_id = ? and c.seq >= ? and c.kind = 'item' and c.action = 'delete'";
+/** The same for items whose deletions have these numbers in the log. */
+export async function moveItemsToTrash(tx: Tx, deletions: readonly number[]): Promise<void> {
   const columns = itemColumnList.replaceAll(/\w+/g, "i.$&");
-  await tx.run(
-    composed(
-      `insert into trash_items (deleted_by, ${itemColumnList})
-        select c.seq, ${columns} from changes c join items i on i.key = c.entity_key
-        where ${deleting}`,
-      [set, first],
-    ),
-  );
-  await tx.run(
-    composed(`delete from items where key in (select c.entity_key from changes c where ${deleting})`, [set, first]),
-  );
-  await tx.run(
-    composed(
-      `insert into deletions (seq, set_id, project_key, kind, entity_key, id, name, actor, at, subcategories, items)
-        select c.seq, c.set_id, c.project_key, c.kind, c.entity_key, c.entity_id, t.name, c.actor, c.at, 0, 0
-        from changes c join trash_items t on t.key = c.entity_key
-        where ${deleting}`,
-      [set, first],
-    ),
-  );
+  for (const some of inStatements(deletions)) {
+    await tx.run(
+      composed(
+        `insert into trash_items (deleted_by, ${itemColumnList})
+          select c.seq, ${columns} from changes c join items i on i.key = c.entity_key where c.seq in (?)`,
+        [some],
+      ),
+    );
+    await tx.run(composed("delete from items where key in (select entity_key from changes where seq in (?))", [some]));
+    await tx.run(
+      composed(
+        `insert into deletions (seq, set_id, project_key, kind, entity_key, id, name, actor, at, subcategories, items)
+          select c.seq, c.set_id, c.project_key, c.kind, c.entity_key, c.entity_id, t.name, c.actor, c.at, 0, 0
+          from changes c join trash_items t on t.key = c.entity_key where c.seq in (?)`,
+        [some],
+      ),
+    );
+  }
 }
 
 export const deletionBySeq = (reader: Reader, seq: number) =>

@@ -36,8 +36,13 @@ self.onmessage = ({ data: file }: MessageEvent<string>) => {
     }, ms);
   };
   checkIn(firstCheckMs);
-  self.onmessage = ({ data: command }: MessageEvent<"check" | "close">) => {
+  self.onmessage = ({ data: command }: MessageEvent<"check" | "checkpoint" | "close">) => {
     if (command === "check") return checkIn(0);
+    if (command === "checkpoint") {
+      reportDamage(() => checkpoint.get());
+      self.postMessage("checkpointed");
+      return;
+    }
     // This connection closes first, so that the service's own close removes the log.
     clearInterval(timer);
     clearTimeout(checking);

@@ -1,4 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
+import { setImmediate as turn } from "node:timers/promises";
 import type { Reader, RowTx, Tx } from "../db.ts";
 import { countText, entryText, entryValues, type LogEntry, type RowChange, rowText, rowValues } from "../row-change.ts";
 import { Query } from "../sql.ts";
@@ -11,13 +12,16 @@ import type { SqliteVersions } from "./sqlite-versions.ts";
 export type Write = { work: (tx: Tx) => Promise<unknown>; oneRow: boolean };
 export type Outcome = { value: unknown; error: unknown };
 
+/** How long a batch may compute until others have a turn. */
+const turnMs = 15;
+
 type Decided = { change: RowChange; number: number; outcome: Outcome };
 
 /**
  * Writes that share a transaction. Changes of one row are first decided, then carried out together: before any other
  * write, and at the end. That took a sixth off an auto-save when it was measured, as the processor's caches then hold
  * what the next statement needs (decision 1). Every other write has its own savepoint, so that a failed write does not
- * roll back the others.
+ * roll back the others. A batch that takes long gives others their turns between its statements.
  */
 export class SqliteBatch {
   readonly #database: Database;
@@ -36,8 +40,11 @@ export class SqliteBatch {
   #lastNumber: number | undefined;
   /** The change that the running `work` has decided. */
   #change: RowChange | undefined;
+  /** Since when nobody else had a turn. */
+  #turnAt = 0;
+  #gaveTurns = false;
 
-  constructor({ database, statements }: SqliteSession, versions: SqliteVersions, reader: Reader) {
+  constructor({ database, statements }: SqliteSession, versions: SqliteVersions) {
     this.#database = database;
     this.#statements = statements;
     this.#versions = versions;
@@ -46,6 +53,12 @@ export class SqliteBatch {
     this.#lastOfLog = database.prepare("select seq from sqlite_sequence where name = 'changes'");
     this.#entry = database.prepare(entryText);
     this.#count = database.prepare(countText);
+    const reader: Reader = {
+      get: async (query) => statements.get(query) as never,
+      all: async (query) => statements.all(query) as never,
+      version: async (scope) => versions.ofUntouched(scope),
+      horizon: async () => 1,
+    };
     this.#rowTx = {
       ...reader,
       hold: async (_table, _id, query) => this.#hold(query) as never,
@@ -53,10 +66,12 @@ export class SqliteBatch {
     };
     this.#tx = {
       ...reader,
-      hold: async (_table, _id, query) => statements.get(query) as never,
-      change: async (change) => this.#write(change),
-      append: async (entry) => this.#append(entry),
-      run: async (query) => this.#run(query),
+      get: (query) => this.#inTurn(() => statements.get(query) as never),
+      all: (query) => this.#inTurn(() => statements.all(query) as never),
+      hold: (_table, _id, query) => this.#inTurn(() => statements.get(query) as never),
+      change: (change) => this.#inTurn(() => this.#write(change)),
+      append: (entry) => this.#inTurn(() => this.#append(entry)),
+      run: (query) => this.#inTurn(() => this.#run(query)),
       lock: async () => {},
       touch: (scope) => versions.touch(scope),
       touchShape: () => versions.touchShape(),
@@ -68,19 +83,38 @@ export class SqliteBatch {
     const outcomes: Outcome[] = [];
     this.#decided = new Map();
     this.#lastNumber = undefined;
+    this.#turnAt = performance.now();
+    this.#gaveTurns = false;
     for (const write of writes) {
-      const outcome = await (write.oneRow ? this.#runOneRow(write) : this.#runAny(write));
+      const outcome = await this.#inTurn(() => {
+        if (write.oneRow) return this.#runOneRow(write);
+        return writes.length === 1 ? this.#runAlone(write) : this.#runAny(write);
+      });
       // Some errors, such as a full disk, roll back the whole transaction and with it the writes before this one.
-      if (!this.#database.inTransaction) throw outcome.error;
+      if (!this.#database.inTransaction && writes.length > 1) throw outcome.error;
       outcomes.push(outcome);
     }
     this.#carryOut();
     return outcomes;
   }
 
+  /** Whether the last batch took long. */
+  get gaveTurns(): boolean {
+    return this.#gaveTurns;
+  }
+
   finalize(): void {
     const all = [this.#savepoint, this.#release, this.#lastOfLog, this.#entry, this.#count];
     for (const statement of all) statement.finalize();
+  }
+
+  async #inTurn<T>(statement: () => T): Promise<T> {
+    if (performance.now() - this.#turnAt > turnMs) {
+      this.#gaveTurns = true;
+      await turn();
+      this.#turnAt = performance.now();
+    }
+    return statement();
   }
 
   async #runOneRow({ work }: Write): Promise<Outcome> {
@@ -108,6 +142,17 @@ export class SqliteBatch {
       return { value, error: undefined };
     } catch (error) {
       this.#undo();
+      return { value: undefined, error: translated(error) };
+    }
+  }
+
+  /** Without a savepoint, for which SQLite would keep all that is overwritten in memory. */
+  async #runAlone({ work }: Write): Promise<Outcome> {
+    try {
+      return { value: await work(this.#tx), error: undefined };
+    } catch (error) {
+      if (!this.#database.inTransaction) throw error;
+      this.#database.exec("rollback");
       return { value: undefined, error: translated(error) };
     }
   }

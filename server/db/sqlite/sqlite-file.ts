@@ -25,6 +25,13 @@ export function openDatabase(file: string): Database {
   return database;
 }
 
+/** A further connection to an open file, for reads while the first one has a transaction. */
+export function openForReading(file: string): Database {
+  const database = new Database(file, { readonly: true, strict: true });
+  database.exec("pragma busy_timeout = 0; pragma cache_size = -16384; pragma temp_store = memory");
+  return database;
+}
+
 /** The files that SQLite creates beside it get the same permissions. */
 function makeFile(file: string): void {
   try {

@@ -1,25 +1,30 @@
+import type { Database } from "bun:sqlite";
 import { DatabaseUnavailable, type Db, type LocalVersions, type Reader, type RowTx, type Tx } from "../db.ts";
 import { sql } from "../sql.ts";
 import { type Outcome, SqliteBatch, type Write } from "./sqlite-batch.ts";
 import { damageIn, damageMessage, storageFault, translated, unavailable } from "./sqlite-errors.ts";
-import { busyPauseMs, busyTimeoutMs, isBusy, retryWhileBusy } from "./sqlite-file.ts";
+import { busyPauseMs, busyTimeoutMs, isBusy, openForReading, retryWhileBusy } from "./sqlite-file.ts";
 import { SqliteSession } from "./sqlite-session.ts";
+import { SqliteStatements } from "./sqlite-statements.ts";
 import { SqliteVersions } from "./sqlite-versions.ts";
 
 /** How long reads may use a file that was replaced by another. Writes check each time. */
 const followEveryMs = 50;
+
+/** This thread checkpoints at commits while the log has more pages than this. */
+const boundLog = "pragma wal_autocheckpoint = 32000";
 
 type Job = Write & { resolve: (value: never) => void; reject: (error: unknown) => void };
 
 /**
  * The embedded engine: one connection for everything.
  *
- * Statements are synchronous. A read must never run while a transaction is open, as it would see uncommitted data. It
- * cannot: a batch of writes starts in its own macrotask and awaits only promises that are resolved already, so it runs
- * to its end before the event loop does anything else. A second connection for reads would drop its page cache at every
- * commit. Reads share one read transaction per turn of the event loop, which ends before a batch begins.
+ * Statements are synchronous. Writes that wait run in one transaction with one fsync (group commit, `SqliteBatch`). A
+ * batch starts in its own macrotask, and nearly every one runs to its end before the event loop does anything else. One
+ * that takes long gives others their turns: their reads then use a second connection, as this one would show them
+ * uncommitted data. It lives as long as the batch, because it would drop its page cache at every commit.
  *
- * Writes that wait run in one transaction with one fsync (group commit, `SqliteBatch`).
+ * Reads share one read transaction per turn of the event loop, which ends before a batch begins.
  */
 export class SqliteDb implements Db {
   readonly engine = "sqlite";
@@ -30,6 +35,10 @@ export class SqliteDb implements Db {
   readonly #reader: Reader;
   #session: SqliteSession;
   #writes: SqliteBatch;
+  /** Whether a transaction of writes is open. */
+  #writing = false;
+  /** For reads while a transaction of writes is open. */
+  #beside: SecondConnection | undefined;
   #lookedAt = 0;
   /** The damage found since the file was opened. */
   #damage: unknown;
@@ -48,13 +57,13 @@ export class SqliteDb implements Db {
     this.#session = new SqliteSession(file);
     this.#seenDataVersion = this.#session.dataVersion;
     this.#reader = {
-      get: async (query) => this.#session.statements.get(query) as never,
-      all: async (query) => this.#session.statements.all(query) as never,
+      get: async (query) => this.#committed.get(query) as never,
+      all: async (query) => this.#committed.all(query) as never,
       version: async (scope) => this.#versions.ofScope(scope),
       // There is one writer, so rows appear in commit order, and no row can be added before one that exists.
       horizon: async () => 1,
     };
-    this.#writes = new SqliteBatch(this.#session, this.#versions, this.#reader);
+    this.#writes = new SqliteBatch(this.#session, this.#versions);
     this.localVersions = { version: (scope) => (this.#isCurrent() ? this.#versions.version(scope) : undefined) };
     this.single = {
       get: (query) => this.read((reader) => reader.get(query)),
@@ -69,10 +78,8 @@ export class SqliteDb implements Db {
   }
 
   async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    // A batch is open here only if a write waits for something outside the database.
-    while (this.#batch) await this.#batch;
     try {
-      this.#openSnapshot();
+      if (!this.#writing) this.#openSnapshot();
       return await work(this.#reader);
     } catch (error) {
       throw this.#failed(error);
@@ -120,11 +127,23 @@ export class SqliteDb implements Db {
   checkpointInBackground(): void {
     this.#checkpoints = new Worker(new URL("./checkpoint-worker.ts", import.meta.url).href);
     const session = this.#session;
-    this.#checkpoints.onmessage = () => {
-      if (session === this.#session) this.#damage ??= new DatabaseUnavailable(damageMessage);
+    this.#checkpoints.onmessage = ({ data }: MessageEvent<"damaged" | "checkpointed">) => {
+      if (session !== this.#session) return;
+      if (data === "checkpointed") session.database.exec(boundLog);
+      else this.#damage ??= new DatabaseUnavailable(damageMessage);
     };
     this.#checkpoints.postMessage(this.location);
-    session.database.exec("pragma wal_autocheckpoint = 32000");
+    session.database.exec(boundLog);
+  }
+
+  /** Commits the batch. What a long one has added to the log, the other thread copies before this one looks at it. */
+  #commit(): void {
+    const { database, commit } = this.#session;
+    const isLong = this.#writes.gaveTurns && this.#checkpoints !== undefined;
+    if (isLong) database.exec("pragma wal_autocheckpoint = 0");
+    // A write that was alone and failed has left no transaction.
+    if (database.inTransaction) commit.run();
+    if (isLong) this.#checkpoints?.postMessage("checkpoint");
   }
 
   /**
@@ -152,6 +171,13 @@ export class SqliteDb implements Db {
     this.#checkpoints?.postMessage("check");
   }
 
+  /** What sees committed data only. */
+  get #committed(): SqliteStatements {
+    if (!this.#writing) return this.#session.statements;
+    this.#beside ??= new SecondConnection(this.location);
+    return this.#beside.statements;
+  }
+
   /** Switches to the file that a restore has put in the place of a damaged one. No transaction is open. */
   #follow(): void {
     this.#lookedAt = performance.now();
@@ -161,7 +187,7 @@ export class SqliteDb implements Db {
     this.#writes.finalize();
     this.#session = next;
     this.#seenDataVersion = next.dataVersion;
-    this.#writes = new SqliteBatch(next, this.#versions, this.#reader);
+    this.#writes = new SqliteBatch(next, this.#versions);
     this.#damage = undefined;
     this.#versions.startOver();
     if (this.#checkpoints) {
@@ -171,9 +197,9 @@ export class SqliteDb implements Db {
     old.close();
   }
 
-  /** Whether the versions in memory match the file: no other process has written, and no batch is open. */
+  /** Whether the versions in memory match the file: no other process has written. None can while a batch is open. */
   #isCurrent(): boolean {
-    if (this.#batch) return false;
+    if (this.#writing) return true;
     try {
       this.#openSnapshot();
       return true;
@@ -253,13 +279,18 @@ export class SqliteDb implements Db {
     let outcomes: Outcome[];
     try {
       outcomes = await this.#writes.run(jobs);
-      this.#session.commit.run();
+      this.#commit();
+      this.#versions.commit();
     } catch (error) {
       this.#rollBack();
       this.#failed(error);
       const reason = unavailable(error);
       for (const job of jobs) job.reject(reason);
       return;
+    } finally {
+      this.#writing = false;
+      this.#beside?.close();
+      this.#beside = undefined;
     }
     for (const [index, { value, error }] of outcomes.entries()) {
       if (error !== undefined) jobs[index]?.reject(this.#failed(error));
@@ -275,6 +306,7 @@ export class SqliteDb implements Db {
       this.#follow();
       this.#session.begin.run();
       this.#noticeOthers();
+      this.#writing = true;
       this.#busySince = undefined;
       return true;
     } catch (error) {
@@ -293,7 +325,23 @@ export class SqliteDb implements Db {
 
   #rollBack(): void {
     const { database } = this.#session;
+    this.#versions.rollBack();
     if (database.inTransaction) database.exec("rollback");
+  }
+}
+
+class SecondConnection {
+  readonly statements: SqliteStatements;
+  readonly #database: Database;
+
+  constructor(file: string) {
+    this.#database = openForReading(file);
+    this.statements = new SqliteStatements(this.#database);
+  }
+
+  close(): void {
+    this.statements.finalize();
+    this.#database.close();
   }
 }
 
