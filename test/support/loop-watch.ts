@@ -10,14 +10,17 @@ const spent = () => {
 };
 let last = spent();
 let longest = 0;
-setInterval(() => {
+const look = () => {
   const now = spent();
   longest = Math.max(longest, now - last);
   last = now;
-}, 1).unref();
+};
+setInterval(look, 1).unref();
 
 /** Writes the longest time so far, in milliseconds, to a file, and forgets it. */
 process.on("message", (file: string) => {
+  // The message may be handled before the timer.
+  look();
   writeFileSync(`${file}.new`, String(longest));
   renameSync(`${file}.new`, file);
   longest = 0;
