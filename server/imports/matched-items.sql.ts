@@ -81,9 +81,14 @@ export class MatchedItems {
     for (const row of await readPlacedBy(reader, "key", matched))
       if (await sees(reader, caller, placeOfItem(row))) items.set(row.key, row);
     const fresh = rows.filter(({ match }) => match === null);
+    // Of a row whose item has its key already, nobody else can have it.
+    const given = rows.filter(({ match, patch: { key } }) => {
+      const item = typeof match === "number" ? items.get(match) : undefined;
+      return key != null && item?.external_key !== storedKey(projectKey, key);
+    });
     return new MatchedItems(
       items,
-      await KeyHolders.load(reader, projectKey, rows),
+      await KeyHolders.load(reader, projectKey, given),
       await itemsNamed(reader, options, fresh, placeOf),
     );
   }
