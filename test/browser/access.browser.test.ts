@@ -102,6 +102,8 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     const button = page.getByRole("button", { name: "What you did" });
     const place = async () => (await button.boundingBox())?.x;
     await button.waitFor();
+    // Letters of another width would move it too.
+    await page.evaluate(async () => void (await document.fonts.ready));
     const before = await place();
     load();
     await page.getByRole("button", { name: "Mentions" }).waitFor();
