@@ -21,6 +21,8 @@ export type ImportRow = {
   format: string;
   header: string;
   options: string;
+  /** How the file was read, as JSON; empty for imports that are older than this column. */
+  read_as: string;
   digest: string;
   contents: string;
   again: string;
@@ -289,6 +291,7 @@ export function shownImport(row: ImportRow): ImportRun {
       return { header: text, column: column ? headerOf(column) : null };
     }),
     options,
+    read: row.read_as === "" ? null : JSON.parse(row.read_as),
     fileName: row.file_name,
     format: row.format,
     changeSetId: setOfImport(row.id),

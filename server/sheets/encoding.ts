@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
+import type { Encoding } from "../../contract/constants.ts";
 import { SheetFault } from "./sheet-fault.ts";
 import { piecesOf, type SheetFile } from "./sheet-file.ts";
-
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1251" | "windows-1252";
 
 /**
  * The encoding of a text, by its content. The whole file is looked at, at 4 GB a second: a list of products may have

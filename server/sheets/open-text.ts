@@ -1,5 +1,5 @@
+import type { Encoding } from "../../contract/constants.ts";
 import { CsvParser } from "./csv-parser.ts";
-import type { Encoding } from "./encoding.ts";
 import { headerIn, namesOf, type OpenSheet, type SheetHints } from "./opened.ts";
 import { separatorOf } from "./separator.ts";
 import type { Row } from "./sheet.ts";

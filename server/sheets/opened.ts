@@ -1,4 +1,4 @@
-import type { Encoding } from "./encoding.ts";
+import type { Encoding } from "../../contract/constants.ts";
 import { readLimits } from "./read-limits.ts";
 import { shownCell } from "./read-value.ts";
 import type { ReadSeparator } from "./separator.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import type { Encoding } from "../../contract/constants.ts";
 import { rounds } from "../../test/support/rounds.ts";
 import { anyText } from "../../test/support/sheet-items.ts";
 import { CsvParser } from "./csv-parser.ts";
-import type { Encoding } from "./encoding.ts";
 import { JsonLines } from "./jsonl-parser.ts";
 import { openSheet } from "./open-sheet.ts";
 import type { SheetHints } from "./opened.ts";
