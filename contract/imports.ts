@@ -32,7 +32,10 @@ export const importOptions = z
       .boolean()
       .optional()
       .meta({ description: "Fetch pictures from their addresses, and store them here." }),
-    decimal: z.enum([".", ","]).optional().meta({ description: "What `1,234` means; without it, it is a fault." }),
+    decimal: z.enum([".", ","]).optional().meta({
+      description:
+        "The sign before decimals. Without it, the numbers of the whole file decide it; where they do not, `1,234` and `1.234` are faults.",
+    }),
     encoding: z.enum(encodings).optional().meta({
       description:
         "How the text of the file is encoded; without it, it is recognised. Like `sheet` and `headerRow` it is chosen when the file is sent.",
@@ -58,6 +61,10 @@ const importRead = z
     sheet: z.string().optional(),
     sheets: z.array(z.string()).optional().meta({ description: "The sheets that can be chosen." }),
     headerRow: z.int().optional(),
+    decimal: z.enum([".", ","]).nullable().optional().meta({
+      description:
+        "The sign before decimals, as chosen or as the numbers of the file show it; null if they do not decide it. Missing if no number has such a sign.",
+    }),
   })
   .meta({ id: "ImportRead", description: "How the file was read." });
 export type ImportRead = z.infer<typeof importRead>;

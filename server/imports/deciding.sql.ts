@@ -1,7 +1,7 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
-import type { PlacedItemRow } from "../items/items.rules.ts";
+import { itemFields, type PlacedItemRow } from "../items/items.rules.ts";
 import { textOfPath } from "../sheets/path-text.ts";
 import type { RowPatch } from "../sheets/read-cells.ts";
 import { shownCell } from "../sheets/read-value.ts";
@@ -64,7 +64,9 @@ export function faultsOfRow(
   { named, ofNew }: RowPlaces,
   options: ImportOptions,
 ): RowFault[] {
-  const faults: RowFault[] = [...patch.faults];
+  const faults: RowFault[] = patch.faults.flatMap(({ either, ...fault }) =>
+    item && either?.includes(numberIn(item, fault.column)) ? [] : [fault],
+  );
   const place = named(patch);
   if (place && "fault" in place) faults.push({ ...shownPlace(patch), ...place.fault });
   if (place && "missing" in place && !options.createSubcategories) {
@@ -78,6 +80,9 @@ export function faultsOfRow(
   else if (!item) faults.push(...missingFields(patch, ofNew(patch), options, faults));
   return faults;
 }
+
+/** A number that an item has; a cell that may mean this or another number leaves it as it is. */
+const numberIn = (item: PlacedItemRow, column: string): number => Number(itemFields(item)[column as "price"]);
 
 export const unknownItem = (id: string): RowFault => ({
   column: "id",

@@ -25,8 +25,8 @@ import {
 } from "./chunks.ts";
 import { Claims } from "./claims.ts";
 import type { Deciding } from "./deciding.sql.ts";
-import { importColumns } from "./import-columns.ts";
 import { ImportPictures } from "./import-pictures.sql.ts";
+import { readingOf } from "./import-reading.ts";
 import {
   advance,
   advanceMatching,
@@ -80,8 +80,9 @@ export class ImportWork {
     this.#parts = parts;
     this.#row = row;
     this.#lease = lease;
-    this.#options = JSON.parse(row.options) as ImportOptions;
-    this.#columns = importColumns(JSON.parse(row.header) as string[], this.#options.columns);
+    const { options, columns } = readingOf(row);
+    this.#options = options;
+    this.#columns = columns;
     this.#pictures = new ImportPictures(parts, row, this.#options.fetchPictures ?? false);
   }
 

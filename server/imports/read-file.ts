@@ -1,10 +1,10 @@
-import type { ImportRead } from "../../contract/imports.ts";
 import { Problem } from "../http/problem.ts";
 import type { SheetHints } from "../sheets/opened.ts";
 import type { Chunk } from "./chunk-writer.ts";
+import type { StoredRead } from "./import-reading.ts";
 import type { ReadMessage, ReadRequest } from "./read-worker.ts";
 
-export type ReadSheet = { header: string[]; format: string; read: ImportRead };
+export type ReadSheet = { header: string[]; format: string; read: StoredRead };
 
 /**
  * Reads a file of rows in another thread, and stores its chunks while it is read. The thread ends with the sender,

@@ -1,17 +1,18 @@
-import type { ImportRead } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
+import { DecimalSigns } from "../sheets/decimal-signs.ts";
 import { openSheet } from "../sheets/open-sheet.ts";
 import type { OpenSheet, SheetHints } from "../sheets/opened.ts";
 import { SheetFault } from "../sheets/sheet-fault.ts";
 import { fileOfBlob, type SheetFile } from "../sheets/sheet-file.ts";
 import { type Chunk, ChunkWriter } from "./chunk-writer.ts";
+import type { StoredRead } from "./import-reading.ts";
 
 declare const self: Worker;
 
 export type ReadRequest = { path: string; hints: SheetHints };
 export type ReadMessage =
   | ({ kind: "chunk" } & Chunk)
-  | { kind: "end"; header: string[]; format: string; read: ImportRead }
+  | { kind: "end"; header: string[]; format: string; read: StoredRead }
   | { kind: "fault"; code: string; message: string; row?: number | undefined; sheet?: string | undefined }
   | { kind: "error"; message: string };
 
@@ -65,18 +66,22 @@ async function read(
   const { file, check } = withBudget(fileOfBlob(Bun.file(path)));
   const sheet = await openSheet(file, hints);
   const writer = new ChunkWriter(file.size);
+  const signs = new DecimalSigns();
   for await (const batch of sheet.rows()) {
     check();
-    for (const row of batch) await send(writer.add(row));
+    for (const row of batch) {
+      signs.add(row.cells);
+      await send(writer.add(row));
+    }
   }
   await send(writer.rest());
-  return { kind: "end", header: [...sheet.header], format: sheet.format, read: howRead(sheet) };
+  return { kind: "end", header: [...sheet.header], format: sheet.format, read: howRead(sheet, signs.ofColumns) };
 }
 
 /** Characters of the names of sheets that are told: they are in every answer about the import. */
 const mostNames = 8 * 1024;
 
-function howRead({ encoding, separator, sheet, sheets, headerRow }: OpenSheet): ImportRead {
+function howRead({ encoding, separator, sheet, sheets, headerRow }: OpenSheet, signs: number[]): StoredRead {
   let size = 0;
   const told = sheets.filter(({ length }) => {
     size += length;
@@ -88,6 +93,7 @@ function howRead({ encoding, separator, sheet, sheets, headerRow }: OpenSheet): 
     ...(sheet !== undefined && { sheet: sheet.slice(0, limits.nameLength).toWellFormed() }),
     ...(told.length > 0 && { sheets: told }),
     ...(headerRow > 0 && { headerRow }),
+    signs,
   };
 }
 

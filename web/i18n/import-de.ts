@@ -104,7 +104,7 @@ export const importDe: typeof importEn = {
     more: "Mehr",
     clearMark: "Zeichen, das einen Wert leert",
     decimal: "Dezimalzeichen",
-    decimalAny: "Erkennen; 1,234 ablehnen",
+    decimalAny: "Erkennen",
     point: "Punkt: 1,234 ist mehr als tausend",
     comma: "Komma: 1,234 ist etwas mehr als eins",
   },
@@ -194,7 +194,8 @@ export const importDe: typeof importEn = {
     no_result: "Diese Formel wurde nie berechnet.",
     merged_cells: "Diese Zelle ist mit einer anderen verbunden.",
     digits_lost: "Die letzten Ziffern sind in der Tabelle verloren gegangen. Formatieren Sie die Spalte als Text.",
-    ambiguous_number: "Das Komma kann Tausender oder Dezimalstellen trennen. Wählen Sie das Zeichen in den Optionen.",
+    ambiguous_number:
+      "Das können Tausender oder Dezimalstellen sein, und keine andere Zahl der Datei entscheidet es. Wählen Sie das Zeichen in den Optionen.",
     ambiguous_name:
       "Mehrere Artikel der Unterkategorie haben diesen Namen. Geben Sie in der Zeile eine ID oder Artikelnummer an.",
     ambiguous_place: "Zwei Unterkategorien haben diesen Pfad. Verwenden Sie eine Spalte mit der ID der Unterkategorie.",

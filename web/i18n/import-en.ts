@@ -102,7 +102,7 @@ export const importEn = {
     more: "More",
     clearMark: "Mark that clears a value",
     decimal: "Sign before decimals",
-    decimalAny: "Recognise; refuse 1,234",
+    decimalAny: "Recognise",
     point: "Point: 1,234 is a thousand",
     comma: "Comma: 1,234 is a little more than one",
   },
@@ -191,7 +191,8 @@ export const importEn = {
     no_result: "This formula was never calculated.",
     merged_cells: "This cell is merged with another one.",
     digits_lost: "The spreadsheet has lost the last digits. Format the column as text.",
-    ambiguous_number: "The comma may mark thousands or decimals. Choose the sign in the options.",
+    ambiguous_number:
+      "This may be thousands or decimals, and no other number of the file tells. Choose the sign in the options.",
     ambiguous_name: "Several items of the subcategory have this name. Give the row an id or a key.",
     ambiguous_place: "Two subcategories have this path. Use a column with the id of the subcategory.",
     no_leaf: "This names a category and no subcategory in it.",

@@ -104,7 +104,7 @@ export const importEs: typeof importEn = {
     more: "Más",
     clearMark: "Marca que borra un valor",
     decimal: "Separador decimal",
-    decimalAny: "Detectar; rechazar 1,234",
+    decimalAny: "Detectar",
     point: "Punto: 1,234 es más de mil",
     comma: "Coma: 1,234 es algo más de uno",
   },
@@ -192,7 +192,8 @@ export const importEs: typeof importEn = {
     no_result: "Esta fórmula no se llegó a calcular.",
     merged_cells: "Esta celda está combinada con otra.",
     digits_lost: "La hoja de cálculo perdió las últimas cifras. Da formato de texto a la columna.",
-    ambiguous_number: "La coma puede separar miles o decimales. Elige el separador en las opciones.",
+    ambiguous_number:
+      "Pueden ser miles o decimales, y ningún otro número del archivo lo aclara. Elige el separador en las opciones.",
     ambiguous_name: "Varios artículos de la subcategoría tienen este nombre. Pon un id o una clave en la fila.",
     ambiguous_place: "Dos subcategorías tienen esta ruta. Usa una columna con el id de la subcategoría.",
     no_leaf: "Indica una categoría, pero ninguna subcategoría.",

@@ -12,7 +12,7 @@ function exactCode({ code, value }: ImportFault, column: string | null): string 
   const isPlace = places.has(column);
   if (numbers.has(column)) {
     if (code === "wrong_type") return "not_a_number";
-    if (code === "not_allowed" && /,/.test(value)) return "ambiguous_number";
+    if (code === "not_allowed" && /[.,]/.test(value)) return "ambiguous_number";
   }
   if (column === "visible" && code === "wrong_type") return "not_a_yes";
   if (code === "ambiguous") return isPlace ? "ambiguous_place" : "ambiguous_name";
