@@ -93,6 +93,8 @@ export const fileFaultCodes = [
   "too_long",
   "too_large",
   "invalid_text",
+  "no_sheet",
+  "no_header",
 ] as const;
 
 export type FileFaultCode = (typeof fileFaultCodes)[number];

@@ -222,8 +222,8 @@ async function readInto(
   { file, options, dryRun, origin, beat = () => {}, signal = new AbortController().signal }: Sent,
 ): Promise<void> {
   const chunks = new ChunkStore(db, key);
-  const { encoding, sheet, headerRow } = options;
-  const hints = { encoding, sheet, headerRow };
+  const { encoding, sheet, headerRow, columns = {} } = options;
+  const hints = { encoding, sheet, headerRow, names: Object.keys(columns) };
   const { header, format, read: readAs } = await readSheet(file.path, hints, signal, (chunk) => chunks.add(chunk));
   await chunks.flush();
   if (file.pictures) await storeArchive(db, store, { key, id, origin, signal }, file.pictures.path, beat);

@@ -55,7 +55,12 @@ export function DropZone({ take, children }: Props) {
       </Group>
       {typing && <PasteForm take={takeText} />}
       {children}
-      <FilePicker ref={picker} label={words.file.choose} accept=".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson" take={take} />
+      <FilePicker
+        ref={picker}
+        label={words.file.choose}
+        accept=".csv,.tsv,.txt,.xlsx,.ods,.jsonl,.ndjson"
+        take={take}
+      />
     </div>
   );
 }
