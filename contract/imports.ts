@@ -57,6 +57,9 @@ export const readingOptions = ["encoding", "sheet", "headerRow"] as const satisf
 const importRead = z
   .object({
     encoding: z.enum(encodings).optional(),
+    samples: z.array(z.string()).optional().meta({
+      description: "Some texts of the file with letters beyond ASCII, which show whether the encoding is right.",
+    }),
     separator: z.enum([",", ";", "\t", "|"]).optional(),
     sheet: z.string().optional(),
     sheets: z.array(z.string()).optional().meta({ description: "The sheets that can be chosen." }),

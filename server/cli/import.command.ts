@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
+import { type Encoding, encodings } from "../../contract/constants.ts";
 import type { ImportOptions, ImportRun } from "../../contract/imports.ts";
 import { anyone, type Caller } from "../access/caller.ts";
 import type { Db } from "../db/db.ts";
@@ -21,7 +22,7 @@ import { openCatalog } from "./open-catalog.ts";
 import { ProgressBar } from "./progress-bar.ts";
 
 const form =
-  "import --project ID [--dry-run] [--json] [--again] [--sheet NAME] [--header-row N] [--options JSON] [--pictures ZIP] FILE";
+  "import --project ID [--dry-run] [--json] [--again] [--encoding NAME] [--sheet NAME] [--header-row N] [--options JSON] [--pictures ZIP] FILE";
 
 const lookMs = 200;
 const working: readonly ImportRow["state"][] = ["checking", "running"];
@@ -48,6 +49,7 @@ function given(args: string[]): Given {
         project: text,
         options: text,
         pictures: text,
+        encoding: text,
         sheet: text,
         "header-row": text,
         "dry-run": flag,
@@ -57,11 +59,14 @@ function given(args: string[]): Given {
       allowPositionals: true,
     });
     const [file, ...more] = positionals;
-    const { project, options = "", pictures, sheet, "header-row": headerRow, json, again } = values;
+    const { project, options = "", pictures, encoding, sheet, "header-row": headerRow, json, again } = values;
     if (project === undefined || file === undefined || more.length > 0) throw new Error("Name a project and one file.");
     if (headerRow !== undefined && !/^[1-9]\d*$/.test(headerRow))
       throw new Error("--header-row is the number of a row.");
+    if (encoding !== undefined && !isEncoding(encoding))
+      throw new Error(`--encoding is one of ${encodings.join(", ")}.`);
     const reading = {
+      ...(encoding !== undefined && { encoding }),
       ...(sheet !== undefined && { sheet }),
       ...(headerRow !== undefined && { headerRow: Number(headerRow) }),
     };
@@ -154,11 +159,19 @@ function inWords(run: ImportRun): string {
   const figure = (count: number) => count.toLocaleString("en");
   const counts = `${figure(created)} new, ${figure(changed)} changed, ${figure(unchanged)} the same, ${figure(refused)} refused`;
   const kept = conflicts > 0 ? `; ${figure(conflicts)} cells were changed by somebody since the export and stay` : "";
-  return `${dryRun ? "Dry run" : "Import"} ${state}: ${figure(rows)} rows, ${counts}${kept}.${whatWasRead(run)}`;
+  return `${dryRun ? "Dry run" : "Import"} ${state}: ${figure(rows)} rows, ${counts}${kept}.${textsOf(run)}${headerOf(run)}`;
+}
+
+const isEncoding = (name: string): name is Encoding => encodings.some((known) => known === name);
+
+/** The encoding of its letters, if it has any. */
+function textsOf({ read }: ImportRun): string {
+  const [sample] = read?.samples ?? [];
+  return sample === undefined ? "" : ` Read as ${read?.encoding}, such as "${sample}".`;
 }
 
 /** Where the header was found, if there was a choice. */
-function whatWasRead({ read }: ImportRun): string {
+function headerOf({ read }: ImportRun): string {
   if (read?.headerRow === undefined || (read.headerRow === 1 && (read.sheets?.length ?? 0) < 2)) return "";
   const sheet = read.sheet === undefined ? "" : ` of the sheet "${read.sheet}"`;
   return ` The header is row ${read.headerRow}${sheet}.`;

@@ -4,6 +4,7 @@ import { openSheet } from "../sheets/open-sheet.ts";
 import type { OpenSheet, SheetHints } from "../sheets/opened.ts";
 import { SheetFault } from "../sheets/sheet-fault.ts";
 import { fileOfBlob, type SheetFile } from "../sheets/sheet-file.ts";
+import { TextSamples } from "../sheets/text-samples.ts";
 import { type Chunk, ChunkWriter } from "./chunk-writer.ts";
 import type { StoredRead } from "./import-reading.ts";
 
@@ -67,28 +68,40 @@ async function read(
   const sheet = await openSheet(file, hints);
   const writer = new ChunkWriter(file.size);
   const signs = new DecimalSigns();
+  const samples = new TextSamples();
+  samples.add(sheet.header);
   for await (const batch of sheet.rows()) {
     check();
     for (const row of batch) {
       signs.add(row.cells);
+      samples.add(row.cells);
       await send(writer.add(row));
     }
   }
   await send(writer.rest());
-  return { kind: "end", header: [...sheet.header], format: sheet.format, read: howRead(sheet, signs.ofColumns) };
+  return {
+    kind: "end",
+    header: [...sheet.header],
+    format: sheet.format,
+    read: howRead(sheet, signs.ofColumns, samples.all()),
+  };
 }
 
 /** Characters of the names of sheets that are told: they are in every answer about the import. */
 const mostNames = 8 * 1024;
 
-function howRead({ encoding, separator, sheet, sheets, headerRow }: OpenSheet, signs: number[]): StoredRead {
+function howRead(
+  { encoding, separator, sheet, sheets, headerRow }: OpenSheet,
+  signs: number[],
+  samples: string[],
+): StoredRead {
   let size = 0;
   const told = sheets.filter(({ length }) => {
     size += length;
     return length <= limits.nameLength && size <= mostNames;
   });
   return {
-    ...(encoding && { encoding }),
+    ...(encoding && { encoding, samples }),
     ...(separator && { separator }),
     ...(sheet !== undefined && { sheet: sheet.slice(0, limits.nameLength).toWellFormed() }),
     ...(told.length > 0 && { sheets: told }),

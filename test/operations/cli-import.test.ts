@@ -7,6 +7,7 @@ import { importItems } from "../../server/cli/import.command.ts";
 import { projects } from "../../server/cli/projects.command.ts";
 import { sql } from "../../server/db/sql.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
+import { encoded } from "../support/encoded.ts";
 import { tableFile } from "../support/made-tables.ts";
 import { runCommand } from "../support/run-command.ts";
 import { runProgram } from "../support/run-program.ts";
@@ -75,6 +76,17 @@ test("import reads the sheet and the header that are named, and says which it to
   expect(header).toMatchObject({ code: 1, output: expect.stringContaining("(row 9)") });
   const wrong = await run("--project", "shop", "--header-row", "first", path);
   expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining("--header-row is the number of a row.") });
+});
+
+test("import reads the encoding that is named, and shows a text", async () => {
+  const path = join(files, "texts.csv");
+  writeFileSync(path, encoded("key,name,subcategoryId\nG-1,Größe,lamps\n", "windows-1252"));
+  const found = await run("--project", "shop", "--dry-run", path);
+  expect(found.output).toContain('Read as windows-1252, such as "Größe".');
+  const chosen = await run("--project", "shop", "--dry-run", "--encoding", "windows-1251", path);
+  expect(chosen.output).toContain('Read as windows-1251, such as "GrцЯe".');
+  const wrong = await run("--project", "shop", "--encoding", "latin", path);
+  expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining("--encoding is one of utf-8, ") });
 });
 
 test("import goes on with a file that was stopped", async () => {
