@@ -105,6 +105,27 @@ export const importZh: typeof importEn = {
     point: "句点：1,234 即 1234",
     comma: "逗号：1,234 即 1.234",
   },
+  reading: {
+    title: "文件的读取方式",
+    encoding: "文本编码",
+    sheet: "工作表",
+    header: "表头",
+    samples: "如果这些文本中有乱码，请选择其他编码，文件将重新发送。",
+    fileAgain: "要换一种方式读取，请重新选择文件。",
+    encodings: {
+      "windows-1252": "西欧",
+      "windows-1250": "中欧",
+      "windows-1251": "西里尔文，Windows",
+      "koi8-r": "西里尔文，Unix",
+      ibm866: "西里尔文，DOS",
+    } as Record<string, string>,
+    readAs: (encoding: string, samples: string) => `读取为 ${encoding}：${samples}`,
+    decimals: {
+      ".": "小数点为句点：1,234 大于一千。",
+      ",": "小数点为逗号：1.234 大于一千。",
+      unknown: "从数字看不出小数分隔符。如有被拒绝的数字，请在选项中指定。",
+    },
+  },
   check: {
     checking: "正在检查文件",
     progress: (done, all) => `${done} / ${all} 行`,
