@@ -219,6 +219,10 @@ export const importDe: typeof importEn = {
     no_result: "Diese Formel wurde nie berechnet.",
     merged_cells: "Diese Zelle ist mit einer anderen verbunden.",
     digits_lost: "Die letzten Ziffern sind in der Tabelle verloren gegangen. Formatieren Sie die Spalte als Text.",
+    letters_lost:
+      "Hier sind Buchstaben verloren gegangen: Der Artikel hat Buchstaben, wo hier Fragezeichen stehen. Speichern Sie die Datei als UTF-8 oder XLSX.",
+    made_number:
+      "Diese Zahl hat ein Tabellenprogramm aus dem Text des Artikels gemacht. Bearbeiten Sie die Liste als XLSX.",
     ambiguous_number:
       "Das können Tausender oder Dezimalstellen sein, und keine andere Zahl der Datei entscheidet es. Wählen Sie das Zeichen in den Optionen.",
     ambiguous_name:

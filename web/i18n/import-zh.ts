@@ -211,6 +211,8 @@ export const importZh: typeof importEn = {
     no_result: "此公式从未计算过。",
     merged_cells: "此单元格与其他单元格合并了。",
     digits_lost: "表格软件丢失了末尾几位数字，请将该列设为文本格式。",
+    letters_lost: "字母已丢失：商品中的文字在这里变成了问号。请将文件另存为 UTF-8 或 XLSX。",
+    made_number: "表格软件把商品的文本变成了这个数字。请使用 XLSX 编辑列表。",
     ambiguous_number: "这可能是千位分隔，也可能是小数，文件中的其他数字也无法判断。请在选项中指定小数分隔符。",
     ambiguous_name: "子类目中有多个同名商品，请为此行填写 ID 或编码。",
     ambiguous_place: "有两个子类目使用此路径，请改用子类目 ID 列。",
