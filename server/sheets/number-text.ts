@@ -46,10 +46,16 @@ export const shownSigns = { point: 1, comma: 2, either: 4, comesFromNoExport: 8 
 
 /** The longest text that is looked at: no number of a list is longer. */
 const longestNumber = 40;
+const numberSigns = /^[\d.,+\-\s'’\u2212]+$/;
+/** Most numbers of a list have one or two decimals: these are told at once. */
+const usual = { point: /^\d+\.\d\d?$/, comma: /^\d+,\d\d?$/ } as const;
 
 /** The `shownSigns` of a text, 0 if it shows nothing. */
 export function signsShown(text: string): number {
   if (text.length > longestNumber || !startsNumber(text.charCodeAt(0))) return 0;
+  if (!(text.includes(".") || text.includes(",")) || !numberSigns.test(text)) return 0;
+  if (usual.point.test(text)) return shownSigns.point;
+  if (usual.comma.test(text)) return shownSigns.comma;
   const trimmed = trimmedNumber(text);
   if (eitherWay.test(trimmed)) return shownSigns.either | (/[,+]|0$/.test(trimmed) ? shownSigns.comesFromNoExport : 0);
   // A sign at the end starts no decimals, and makes no difference.
