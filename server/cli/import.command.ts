@@ -159,7 +159,7 @@ function inWords(run: ImportRun): string {
   const figure = (count: number) => count.toLocaleString("en");
   const counts = `${figure(created)} new, ${figure(changed)} changed, ${figure(unchanged)} the same, ${figure(refused)} refused`;
   const kept = conflicts > 0 ? `; ${figure(conflicts)} cells were changed by somebody since the export and stay` : "";
-  return `${dryRun ? "Dry run" : "Import"} ${state}: ${figure(rows)} rows, ${counts}${kept}.${textsOf(run)}${headerOf(run)}`;
+  return `${dryRun ? "Dry run" : "Import"} ${state}: ${figure(rows)} rows, ${counts}${kept}.${textsOf(run)}${decimalsOf(run)}${headerOf(run)}`;
 }
 
 const isEncoding = (name: string): name is Encoding => encodings.some((known) => known === name);
@@ -168,6 +168,12 @@ const isEncoding = (name: string): name is Encoding => encodings.some((known) =>
 function textsOf({ read }: ImportRun): string {
   const [sample] = read?.samples ?? [];
   return sample === undefined ? "" : ` Read as ${read?.encoding}, such as "${sample}".`;
+}
+
+function decimalsOf({ read }: ImportRun): string {
+  if (read?.decimal === undefined) return "";
+  if (read.decimal === null) return " The numbers do not show which sign starts the decimals.";
+  return ` A ${read.decimal === "," ? "comma" : "point"} starts the decimals.`;
 }
 
 /** Where the header was found, if there was a choice. */

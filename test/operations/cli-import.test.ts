@@ -80,9 +80,9 @@ test("import reads the sheet and the header that are named, and says which it to
 
 test("import reads the encoding that is named, and shows a text", async () => {
   const path = join(files, "texts.csv");
-  writeFileSync(path, encoded("key,name,subcategoryId\nG-1,Größe,lamps\n", "windows-1252"));
+  writeFileSync(path, encoded("key,name,subcategoryId,price\nG-1,Größe,lamps,9.50\n", "windows-1252"));
   const found = await run("--project", "shop", "--dry-run", path);
-  expect(found.output).toContain('Read as windows-1252, such as "Größe".');
+  expect(found.output).toContain('Read as windows-1252, such as "Größe". A point starts the decimals.');
   const chosen = await run("--project", "shop", "--dry-run", "--encoding", "windows-1251", path);
   expect(chosen.output).toContain('Read as windows-1251, such as "GrцЯe".');
   const wrong = await run("--project", "shop", "--encoding", "latin", path);

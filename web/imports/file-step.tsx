@@ -1,21 +1,20 @@
 import { Alert, Anchor, Button, CloseButton, Group, Text } from "@mantine/core";
-import { IconAlertTriangle, IconDownload, IconHistory, IconPhoto } from "@tabler/icons-react";
+import { IconAlertTriangle, IconDownload, IconPhoto } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
 import type { ImportRun } from "../../contract/imports.ts";
 import { useRights } from "../access/use-rights.ts";
 import { FilePicker } from "../components/file-picker.tsx";
-import { ButtonLink } from "../components/links.tsx";
-import { languageStore, useText } from "../i18n/i18n.ts";
+import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { exportAddress } from "../items/export.ts";
 import { listOf } from "../items/item-list.ts";
-import { useStore } from "../store.ts";
 import { nodeKey, pathTo } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { DropZone } from "./drop-zone.tsx";
 import { fileFaultWords } from "./fault-words.ts";
 import { StepTitle } from "./import-steps.tsx";
+import { KnownFile } from "./known-file.tsx";
 import { PastImports } from "./past-imports.tsx";
 import { SendProgress } from "./send-progress.tsx";
 import { useSending } from "./use-sending.ts";
@@ -67,7 +66,7 @@ function FileForm({ projectId, subcategory }: Props) {
         </Alert>
       )}
       {sending.kind === "known" && (
-        <KnownFile run={sending.run} again={() => void send({ file: sending.file, pictures, options, again: true })} />
+        <KnownFile run={sending.run} again={() => void send({ ...sending.sent, again: true })} />
       )}
       <DropZone take={take}>
         <Pictures pictures={pictures} take={take} remove={() => setPictures(undefined)} />
@@ -88,34 +87,6 @@ function Place({ projectId, subcategory }: Props) {
     <Text c="dimmed" className="breaks">
       {words.file.into(path.join(" / "))}
     </Text>
-  );
-}
-
-/** The same file was imported before: people look at that, or say that they mean it. */
-function KnownFile({ run, again }: { run: ImportRun; again(): void }) {
-  const { imports: words } = useLater();
-  const when = new Intl.DateTimeFormat(useStore(languageStore), { dateStyle: "long", timeStyle: "short" });
-  const who = run.actor === "anonymous" ? undefined : run.actor;
-  return (
-    <Alert mt="md" role="alert" icon={<IconHistory size={18} />} title={words.file.knownTitle}>
-      <Text size="sm">
-        {words.file.known(who, when.format(new Date(run.finishedAt ?? run.createdAt)))} {words.states[run.state]}:{" "}
-        {words.past.counts(run)}.
-      </Text>
-      <Group gap="xs" mt="sm">
-        <ButtonLink
-          size="xs"
-          to="/projects/$projectId/import"
-          params={{ projectId: run.projectId }}
-          search={{ id: run.id }}
-        >
-          {words.file.look}
-        </ButtonLink>
-        <Button size="xs" variant="default" onClick={again}>
-          {words.file.again}
-        </Button>
-      </Group>
-    </Alert>
   );
 }
 

@@ -10,6 +10,7 @@ import { type LaterText, useLater } from "../i18n/later-words.ts";
 import { readableFiles } from "./drop-zone.tsx";
 import { fileFaultWords } from "./fault-words.ts";
 import { type ChosenFiles, sentFiles } from "./import-data.ts";
+import { KnownFile } from "./known-file.tsx";
 import { SendProgress } from "./send-progress.tsx";
 import { useSending } from "./use-sending.ts";
 
@@ -49,6 +50,9 @@ export function ReadingFields({ run, options }: Props) {
         <Alert mt="md" color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={words.file.failed}>
           {fileFaultWords(words, sending.error)}
         </Alert>
+      )}
+      {sending.kind === "known" && (
+        <KnownFile run={sending.run} again={() => void send({ ...sending.sent, again: true })} />
       )}
       {wanted && <FileAgain take={(files) => void send({ ...files, options: wanted })} />}
     </section>

@@ -6,7 +6,7 @@ export type Sending =
   | { kind: "idle" }
   /** `share`: how much of it is sent; all of it while the service reads it. */
   | { kind: "sending"; name: string; share: number }
-  | { kind: "known"; run: ImportRun; file: File }
+  | { kind: "known"; run: ImportRun; sent: SentFile }
   | { kind: "failed"; error: unknown };
 
 /** Sends one file at a time to be checked; `taken` gets the import that it becomes. */
@@ -25,7 +25,7 @@ export function useSending(projectId: string, taken: (run: ImportRun) => void) {
     try {
       const { run, isNew } = await sendFile(projectId, sent, { progress, signal });
       if (isNew) taken(run);
-      else setSending({ kind: "known", run, file });
+      else setSending({ kind: "known", run, sent });
     } catch (error) {
       setSending(signal.aborted ? { kind: "idle" } : { kind: "failed", error });
     }
