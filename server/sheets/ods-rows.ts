@@ -205,13 +205,15 @@ const sizeOf = (cell: Cell): number =>
 /** What is in a paragraph and is not shown in its cell. */
 const beside = new Set(["annotation", "note", "frame", "ruby-text", "p"]);
 
-/** The text of a cell: its paragraphs, with a line break between them. Blanks in XML count once. */
+/** The text of a cell: its paragraphs, with a line break between them. Several blanks of the file count once. */
 class CellText {
   #text = "";
   #paragraphs = 0;
   #inParagraph = false;
-  /** Whether the next blank counts: not at the start of a paragraph, and not after another one. */
+  /** At the start of a paragraph, and after another one, a blank does not count. */
   #afterBlank = true;
+  /** A blank at the end counts if it is one, and not a line break of the file. */
+  #endsInBlank = false;
 
   get length(): number {
     return this.#text.length;
@@ -248,13 +250,15 @@ class CellText {
     if (!this.#inParagraph) return;
     const once = text.replace(/[ \t\r\n]+/g, " ");
     this.#text += this.#afterBlank && once.startsWith(" ") ? once.slice(1) : once;
-    if (once !== "") this.#afterBlank = once.endsWith(" ");
+    if (once === "") return;
+    this.#afterBlank = once.endsWith(" ");
+    this.#endsInBlank = text.endsWith(" ") && (text === " " || !/[ \t\r\n]/.test(text.charAt(text.length - 2)));
   }
 
   close(name: string): void {
     if (name !== "p" || !this.#inParagraph) return;
     this.#inParagraph = false;
-    if (this.#afterBlank && this.#text.endsWith(" ")) this.#text = this.#text.slice(0, -1);
+    if (this.#afterBlank && !this.#endsInBlank && this.#text.endsWith(" ")) this.#text = this.#text.slice(0, -1);
   }
 
   #sign(sign: string): void {
