@@ -19,6 +19,14 @@ export const savedFiles: readonly SavedFile[] = [
   { name: "windows-1251.csv", country: russian, as: { format: "csv", encoding: "windows-1251" }, leaf: "Cyrillic" },
 ];
 
+/** A price list with a cover, titles, merged cells, results of formulas and such. */
+export const supplierFile = join(import.meta.dir, "supplier.fods");
+export const supplierFiles: readonly SavedFile[] = savedFormats.map((format) => ({
+  name: `supplier.${format}`,
+  country: german,
+  as: { format, ...(format === "csv" && { sheet: 2 }) },
+}));
+
 /** Text is stored packed: it is a quarter of it. */
 export const pathOf = (name: string): string =>
   join(import.meta.dir, name.endsWith(".csv") ? `saved-${name}.gz` : name === itemsFile ? name : `saved-${name}`);

@@ -6,7 +6,7 @@ import { hardItems, type ItemRow } from "../support/hard-items.ts";
 import { saved } from "../support/libre-office.ts";
 import { startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { fromElsewhere, itemsFile, pathOf, savedFiles } from "./corpus.ts";
+import { fromElsewhere, itemsFile, pathOf, savedFiles, supplierFile, supplierFiles } from "./corpus.ts";
 import { exportOf, linesOf } from "./corpus-catalog.ts";
 
 /** The items of the demo catalog, each with a key. */
@@ -24,9 +24,16 @@ async function demoItems(): Promise<ItemRow[]> {
   }
 }
 
+function keep(name: string, bytes: Uint8Array): void {
+  const isText = name.endsWith(".csv") || name === itemsFile;
+  writeFileSync(pathOf(name), isText ? Bun.gzipSync(Uint8Array.from(bytes), { level: 9 }) : bytes);
+  process.stdout.write(`${name}: ${bytes.length} bytes\n`);
+}
+
+for (const { name, country, as } of supplierFiles) keep(name, await saved(supplierFile, country, as));
 const folder = temporaryFolder();
 const items = linesOf([...(await demoItems()), ...hardItems]);
-writeFileSync(pathOf(itemsFile), Bun.gzipSync(Buffer.from(items), { level: 9 }));
+keep(itemsFile, Buffer.from(items));
 const catalog = await startImportCatalog();
 try {
   const options = JSON.stringify({ ...fromElsewhere, createSubcategories: true });
@@ -35,9 +42,7 @@ try {
   for (const { name, country, as, leaf } of savedFiles) {
     const source = join(folder, `${leaf ?? "all"}.xlsx`);
     writeFileSync(source, await exportOf(catalog, leaf));
-    const bytes = await saved(source, country, as);
-    writeFileSync(pathOf(name), as.format === "csv" ? Bun.gzipSync(Uint8Array.from(bytes), { level: 9 }) : bytes);
-    process.stdout.write(`${name}: ${bytes.length} bytes\n`);
+    keep(name, await saved(source, country, as));
   }
 } finally {
   await catalog.app.stop();

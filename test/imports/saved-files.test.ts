@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImportOptions } from "../../contract/imports.ts";
-import { corpusFile, corpusItems, fromElsewhere, savedFiles } from "../corpus/corpus.ts";
+import { openSheet } from "../../server/sheets/open-sheet.ts";
+import type { Cell } from "../../server/sheets/sheet.ts";
+import { fileOfBlob } from "../../server/sheets/sheet-file.ts";
+import { corpusFile, corpusItems, fromElsewhere, savedFiles, supplierFile, supplierFiles } from "../corpus/corpus.ts";
 import { exportOf, linesOf } from "../corpus/corpus-catalog.ts";
-import { libreOffice, saved } from "../support/libre-office.ts";
+import { libreOffice, type SavedAs, saved } from "../support/libre-office.ts";
 import { rounds } from "../support/rounds.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type ImportCatalog, startImportCatalog } from "./import-catalog.ts";
@@ -52,6 +55,45 @@ describe("of a catalog that LibreOffice has saved, every row is unchanged", () =
   });
 });
 
+const supplierHeader = ["SKU", "Name", "Price", "Discount", "Quantity", "Visible", "attribute.Since", "Description"];
+type Lines = (readonly [row: number, cells: readonly Cell[]])[];
+const date = (text: string): Cell => ({ odd: "date", text });
+const error = (text: string): Cell => ({ odd: "error", text });
+const supplierRows: Lines = [
+  [5, ["0070", "Lamp Aurora", 1234.5, "7%", 1000, true, date("2024-02-29"), "two\nlines,   blanks"]],
+  [8, ["0071", "Desk", 2469, error("#DIV/0!"), error("#N/A"), false, date("10:30:00"), "0071 desk"]],
+  [9, ["0072", "Chair", 19.99]],
+  [10, ["0073", { odd: "merged", text: "B9:B10" }, 0.1]],
+  [11, ["same", "Twin", 5, 5, 5]],
+  [12, ["same", "Twin", 5, 5, 5]],
+];
+const supplierLines: Lines = [
+  [5, ["0070", "Lamp Aurora", "1234,5", "7%", "1000", "WAHR", "29.02.2024", "two\nlines,   blanks"]],
+  [8, ["0071", "Desk", "2469", "#DIV/0!", "#N/A", "FALSCH", "10:30:00", "0071 desk"]],
+  [9, ["0072", "Chair", "19,99"]],
+  [10, ["0073", null, "0,1"]],
+  [11, ["same", "Twin", "5", "5", "5"]],
+  [12, ["same", "Twin", "5", "5", "5"]],
+];
+
+async function expectSupplier(bytes: Uint8Array, { format }: SavedAs) {
+  const sheet = await openSheet(fileOfBlob(new Blob([Uint8Array.from(bytes)])));
+  const rows: Lines[number][] = [];
+  for await (const batch of sheet.rows())
+    for (const { number, cells } of batch)
+      rows.push([number, cells.slice(0, 1 + cells.findLastIndex((cell) => cell !== null))]);
+  const sheets = format === "csv" ? { sheets: [] } : { sheets: ["Cover", "Prices"], sheet: "Prices" };
+  expect(sheet).toMatchObject({ headerRow: 4, header: supplierHeader, ...sheets });
+  expect(rows).toEqual(format === "csv" ? supplierLines : supplierRows);
+}
+
+test.each(supplierFiles)(
+  "a price list with titles, a cover and formulas that LibreOffice saved: $name",
+  async (file) => {
+    await expectSupplier(await corpusFile(file.name), file.as);
+  },
+);
+
 const isLong = rounds(0, 1) === 1;
 
 describe.skipIf(!isLong || libreOffice === null)("and when LibreOffice saves it now", () => {
@@ -61,6 +103,14 @@ describe.skipIf(!isLong || libreOffice === null)("and when LibreOffice saves it 
       const source = join(temporaryFolder(), "export.xlsx");
       writeFileSync(source, await exportOf(catalog, file.leaf));
       await expectUnchanged(await saved(source, file.country, file.as), file, {});
+    },
+    300_000,
+  );
+
+  test.each(supplierFiles)(
+    "$name",
+    async ({ country, as }) => {
+      await expectSupplier(await saved(supplierFile, country, as), as);
     },
     300_000,
   );
