@@ -110,7 +110,13 @@ export class ImportWork {
     if (isUndo) return this.#undoAll(by.actor, caller);
     const projectKey = this.#row.project_key;
     const places = new Places(projectKey, caller);
-    const deciding: Deciding = { projectKey, caller, options: this.#options, places };
+    const deciding: Deciding = {
+      projectKey,
+      caller,
+      options: this.#options,
+      isCsv: this.#row.format === "csv",
+      places,
+    };
     if (this.#row.matched === 0) await this.#match(deciding);
     const chunkRun = new ChunkRun(this.#parts, this.#row, this.#lease, deciding, caller);
     const chunks = this.#row.chunk_count;

@@ -35,7 +35,7 @@ export async function matchRows(
     const goal = item ? goalOf(item, places.named(patch)) : place;
     const repeated = repetition(claims, patch, item, place, options);
     if (repeated) return [repeated];
-    const faults = faultsOfRow(row, item, places, options);
+    const faults = faultsOfRow(row, item, places, deciding);
     if (patch.key != null && items.isKeyTaken(patch.key, item)) faults.push(keyTaken(patch.key));
     const taken = goal && placeClaims(goal);
     const conflict = taken && placeConflict(claims, patch, taken);

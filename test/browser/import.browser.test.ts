@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { ZipWriter } from "../../server/sheets/zip-writer.ts";
+import { encoded } from "../support/encoded.ts";
 import { draw } from "./screenshots.ts";
 import type { Staff } from "./signed-in.ts";
 import {
@@ -24,7 +25,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const idIn = (page: Page) => new URL(page.url()).searchParams.get("id") ?? "";
 
 /** Chooses a file, as somebody does in the dialog of the browser. */
-async function choose(page: Page, name: string, text: string) {
+async function choose(page: Page, name: string, text: string | Uint8Array) {
   const [picker] = await Promise.all([page.waitForEvent("filechooser"), button(page, "Choose a file").click()]);
   await picker.setFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 }
@@ -177,6 +178,36 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     await button(page, "Delete the mapping “Lampen GmbH”").click();
     await page.getByLabel("Saved mappings").waitFor({ state: "detached" });
     expect((await bench.api.listMappings({ params: { projectId } })).data.mappings).toEqual([]);
+  });
+
+  test("a person sees how the letters were read, and chooses another encoding and another header", async () => {
+    const { leaf } = await bench.makeLeaf("Encoded");
+    await goTo(page, `${at}?subcategory=${leaf.id}`);
+    await choose(page, "preise.csv", encoded("name;price\nLampe, Größe 5;12,5\nTür;1.000\n", "windows-1252"));
+    await heading(page, "What would change").waitFor();
+    await page.getByText("Read as Western Europe (windows-1252): Lampe, Größe 5 · Tür").waitFor();
+    await page.getByText("A comma starts the decimals").waitFor();
+    await page.getByRole("link", { name: "Columns and options" }).click();
+    const samples = page.locator(".import-samples li");
+    await samples.filter({ hasText: "Tür" }).waitFor();
+    await draw(page, "import-reading");
+    await chooseOption(page.getByLabel("Encoding of its text"), "Cyrillic, Windows (windows-1251)");
+    await samples.filter({ hasText: "Lampe, GrцЯe 5" }).waitFor();
+
+    // After a reload the file is chosen once more.
+    await page.reload();
+    await samples.filter({ hasText: "Lampe, GrцЯe 5" }).waitFor();
+    await chooseOption(page.getByLabel("Header", { exact: true }), "Row 2");
+    await page.getByText("To read it otherwise, choose the file again.").waitFor();
+    await choose(page, "preise.csv", encoded("Preise\nname;price\nTür;10\n", "windows-1252"));
+    await page.locator(".import-column", { hasText: "price" }).getByText("10").waitFor();
+    await chooseOption(page.getByLabel("Encoding of its text"), "Western Europe (windows-1252)");
+    await samples.filter({ hasText: "Tür" }).waitFor();
+    const { data } = await bench.api.getImport({ params: { importId: idIn(page) } });
+    expect(data).toMatchObject({
+      options: { encoding: "windows-1252", headerRow: 2, subcategoryId: leaf.id },
+      read: { encoding: "windows-1252", headerRow: 2, samples: ["Tür"] },
+    });
   });
 
   test("a file that is being sent can be cancelled, and one that cannot be read is told beside the place for it", async () => {

@@ -108,6 +108,29 @@ export const importDe: typeof importEn = {
     point: "Punkt: 1,234 ist mehr als tausend",
     comma: "Komma: 1,234 ist etwas mehr als eins",
   },
+  reading: {
+    title: "So wurde die Datei gelesen",
+    encoding: "Kodierung des Textes",
+    sheet: "Tabellenblatt",
+    header: "Kopfzeile",
+    samples:
+      "Stimmen Buchstaben in diesen Texten nicht, wählen Sie eine andere Kodierung. Die Datei wird dann noch einmal gesendet.",
+    fileAgain: "Um sie anders zu lesen, wählen Sie die Datei noch einmal.",
+    encodings: {
+      "windows-1252": "Westeuropa",
+      "windows-1250": "Mitteleuropa",
+      "windows-1251": "Kyrillisch, Windows",
+      "koi8-r": "Kyrillisch, Unix",
+      ibm866: "Kyrillisch, DOS",
+    } as Record<string, string>,
+    readAs: (encoding: string, samples: string) => `Gelesen als ${encoding}: ${samples}`,
+    decimals: {
+      ".": "Vor Dezimalstellen steht ein Punkt: 1,234 ist mehr als tausend.",
+      ",": "Vor Dezimalstellen steht ein Komma: 1.234 ist mehr als tausend.",
+      unknown:
+        "Die Zahlen zeigen nicht, welches Zeichen vor Dezimalstellen steht. Wählen Sie es in den Optionen, wenn welche abgelehnt wurden.",
+    },
+  },
   check: {
     checking: "Datei wird geprüft",
     progress: (done, all) => `${done} von ${all} Zeilen`,
@@ -196,6 +219,10 @@ export const importDe: typeof importEn = {
     no_result: "Diese Formel wurde nie berechnet.",
     merged_cells: "Diese Zelle ist mit einer anderen verbunden.",
     digits_lost: "Die letzten Ziffern sind in der Tabelle verloren gegangen. Formatieren Sie die Spalte als Text.",
+    letters_lost:
+      "Hier sind Buchstaben verloren gegangen: Der Artikel hat Buchstaben, wo hier Fragezeichen stehen. Speichern Sie die Datei als UTF-8 oder XLSX.",
+    made_number:
+      "Diese Zahl hat ein Tabellenprogramm aus dem Text des Artikels gemacht. Bearbeiten Sie die Liste als XLSX.",
     ambiguous_number:
       "Das können Tausender oder Dezimalstellen sein, und keine andere Zahl der Datei entscheidet es. Wählen Sie das Zeichen in den Optionen.",
     ambiguous_name:

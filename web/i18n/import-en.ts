@@ -106,6 +106,28 @@ export const importEn = {
     point: "Point: 1,234 is a thousand",
     comma: "Comma: 1,234 is a little more than one",
   },
+  reading: {
+    title: "How the file was read",
+    encoding: "Encoding of its text",
+    sheet: "Sheet",
+    header: "Header",
+    samples: "If letters are wrong in these texts, choose another encoding. The file is then sent again.",
+    fileAgain: "To read it otherwise, choose the file again.",
+    encodings: {
+      "windows-1252": "Western Europe",
+      "windows-1250": "Central Europe",
+      "windows-1251": "Cyrillic, Windows",
+      "koi8-r": "Cyrillic, Unix",
+      ibm866: "Cyrillic, DOS",
+    } as Record<string, string>,
+    readAs: (encoding: string, samples: string) => `Read as ${encoding}: ${samples}`,
+    decimals: {
+      ".": "A point starts the decimals: 1,234 is more than a thousand.",
+      ",": "A comma starts the decimals: 1.234 is more than a thousand.",
+      unknown:
+        "The numbers do not show which sign starts the decimals. Choose it in the options, if some were refused.",
+    },
+  },
   check: {
     checking: "Checking the file",
     progress: (done: string, all: string) => `${done} of ${all} rows`,
@@ -193,6 +215,9 @@ export const importEn = {
     no_result: "This formula was never calculated.",
     merged_cells: "This cell is merged with another one.",
     digits_lost: "The spreadsheet has lost the last digits. Format the column as text.",
+    letters_lost:
+      "Letters were lost: the item has letters where this has question marks. Save the file as UTF-8 or XLSX.",
+    made_number: "A spreadsheet program made this number of the item’s text. Edit the list as XLSX.",
     ambiguous_number:
       "This may be thousands or decimals, and no other number of the file tells. Choose the sign in the options.",
     ambiguous_name: "Several items of the subcategory have this name. Give the row an id or a key.",

@@ -108,6 +108,28 @@ export const importEs: typeof importEn = {
     point: "Punto: 1,234 es más de mil",
     comma: "Coma: 1,234 es algo más de uno",
   },
+  reading: {
+    title: "Cómo se leyó el archivo",
+    encoding: "Codificación del texto",
+    sheet: "Hoja",
+    header: "Encabezado",
+    samples: "Si hay letras mal en estos textos, elige otra codificación. El archivo se envía entonces de nuevo.",
+    fileAgain: "Para leerlo de otra forma, elige el archivo de nuevo.",
+    encodings: {
+      "windows-1252": "Europa occidental",
+      "windows-1250": "Europa central",
+      "windows-1251": "Cirílico, Windows",
+      "koi8-r": "Cirílico, Unix",
+      ibm866: "Cirílico, DOS",
+    } as Record<string, string>,
+    readAs: (encoding: string, samples: string) => `Leído como ${encoding}: ${samples}`,
+    decimals: {
+      ".": "Los decimales van tras un punto: 1,234 es más de mil.",
+      ",": "Los decimales van tras una coma: 1.234 es más de mil.",
+      unknown:
+        "Los números no muestran qué signo va antes de los decimales. Elígelo en las opciones si se rechazó alguno.",
+    },
+  },
   check: {
     checking: "Revisando el archivo",
     progress: (done, all) => `${done} de ${all} filas`,
@@ -194,6 +216,9 @@ export const importEs: typeof importEn = {
     no_result: "Esta fórmula no se llegó a calcular.",
     merged_cells: "Esta celda está combinada con otra.",
     digits_lost: "La hoja de cálculo perdió las últimas cifras. Da formato de texto a la columna.",
+    letters_lost:
+      "Se perdieron letras: el artículo tiene letras donde aquí hay signos de interrogación. Guarda el archivo como UTF-8 o XLSX.",
+    made_number: "Una hoja de cálculo convirtió el texto del artículo en este número. Edita la lista como XLSX.",
     ambiguous_number:
       "Pueden ser miles o decimales, y ningún otro número del archivo lo aclara. Elige el separador en las opciones.",
     ambiguous_name: "Varios artículos de la subcategoría tienen este nombre. Pon un id o una clave en la fila.",
