@@ -139,6 +139,7 @@ export const onOneEngine: readonly string[] = [
   "test/imports/imported-files.test.ts",
   "test/imports/incoming-files.test.ts",
   "test/imports/reading-options.test.ts",
+  "test/imports/saved-files.test.ts",
   "test/imports/there-and-back.test.ts",
 
   // What one event says, and when a message is sent again, is decided in TypeScript from the log and from deliveries. On

@@ -205,13 +205,21 @@ const sizeOf = (cell: Cell): number =>
 /** What is in a paragraph and is not shown in its cell. */
 const beside = new Set(["annotation", "note", "frame", "ruby-text", "p"]);
 
-/** The text of a cell: its paragraphs, with a line break between them. Blanks in XML count once. */
+/** Blanks with a line break of the file among them, which only lay it out. */
+const layout = (blanks: string): boolean => /[\t\r\n]/.test(blanks);
+const isBlank = (sign: string): boolean => sign === " " || sign === "\t" || sign === "\r" || sign === "\n";
+
+/**
+ * The text of a cell: its paragraphs, with a line break between them. LibreOffice writes several blanks of a longer text
+ * as they are, so only those count once that lay out the file.
+ */
 class CellText {
   #text = "";
   #paragraphs = 0;
   #inParagraph = false;
-  /** Whether the next blank counts: not at the start of a paragraph, and not after another one. */
-  #afterBlank = true;
+  #isStart = true;
+  /** Whether the text ends in a blank that stands for the layout of the file. */
+  #endsInLayout = false;
 
   get length(): number {
     return this.#text.length;
@@ -233,32 +241,50 @@ class CellText {
       if (name !== "p") return false;
       if (this.#paragraphs++ > 0) this.#text += "\n";
       this.#inParagraph = true;
-      this.#afterBlank = true;
+      this.#isStart = true;
+      this.#endsInLayout = false;
       return true;
     }
     if (name === "s") {
       const count = attributes === "" ? 1 : countOf(attributesOf(attributes).get("c"));
-      this.#sign(" ".repeat(Math.min(count, readLimits.cell + 1)));
-    } else if (name === "tab") this.#sign("\t");
-    else if (name === "line-break") this.#sign("\n");
+      this.#add(" ".repeat(Math.min(count, readLimits.cell + 1)));
+    } else if (name === "tab") this.#add("\t");
+    else if (name === "line-break") this.#add("\n");
     return !beside.has(name);
   }
 
   add(text: string): void {
     if (!this.#inParagraph) return;
-    const once = text.replace(/[ \t\r\n]+/g, " ");
-    this.#text += this.#afterBlank && once.startsWith(" ") ? once.slice(1) : once;
-    if (once !== "") this.#afterBlank = once.endsWith(" ");
+    if (!layout(text)) {
+      this.#add(text);
+      return;
+    }
+    let [start, end] = [0, text.length];
+    while (start < end && isBlank(text.charAt(start))) start++;
+    while (end > start && isBlank(text.charAt(end - 1))) end--;
+    const first = text.slice(0, start);
+    // At the start of a paragraph, and behind the layout of the element before, it is nothing.
+    this.#add(layout(first) ? (this.#isStart || this.#endsInLayout ? "" : " ") : first);
+    if (start === end) {
+      this.#endsInLayout ||= layout(first);
+      return;
+    }
+    this.#add(text.slice(start, end).replace(/[ \t\r\n]+/g, (blanks) => (layout(blanks) ? " " : blanks)));
+    const last = text.slice(end);
+    this.#add(layout(last) ? " " : last);
+    this.#endsInLayout = layout(last);
   }
 
   close(name: string): void {
     if (name !== "p" || !this.#inParagraph) return;
     this.#inParagraph = false;
-    if (this.#afterBlank && this.#text.endsWith(" ")) this.#text = this.#text.slice(0, -1);
+    if (this.#endsInLayout && !this.#isStart) this.#text = this.#text.slice(0, -1);
   }
 
-  #sign(sign: string): void {
-    this.#text += sign;
-    this.#afterBlank = false;
+  #add(text: string): void {
+    if (text === "") return;
+    this.#text += text;
+    this.#isStart = false;
+    this.#endsInLayout = false;
   }
 }

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { ZipWriter } from "../../server/sheets/zip-writer.ts";
 import { encoded } from "../support/encoded.ts";
+import { tableFile } from "../support/made-tables.ts";
 import { draw } from "./screenshots.ts";
 import type { Staff } from "./signed-in.ts";
 import {
@@ -208,6 +209,35 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
       options: { encoding: "windows-1252", headerRow: 2, subcategoryId: leaf.id },
       read: { encoding: "windows-1252", headerRow: 2, samples: ["Tür"] },
     });
+  });
+
+  test("the table of a workbook is found, and another sheet can be chosen", async () => {
+    const { leaf } = await bench.makeLeaf("Booked");
+    await goTo(page, `${at}?subcategory=${leaf.id}`);
+    const sheets = [
+      { name: "Cover", rows: [["Lamps & Co."], ["Phone", "+49 30 1234"]] },
+      { name: "Prices", rows: [["Price list 2026"], [], ["name", "price"], ["Lamp", 10], [null, null, "as of May"]] },
+      {
+        name: "Old",
+        rows: [
+          ["name", "price"],
+          ["Old lamp", 8],
+          ["Old desk", 9],
+        ],
+      },
+    ];
+    await choose(page, "prices.ods", await tableFile("ods", sheets));
+    await heading(page, "What would change").waitFor();
+    await page.getByText("The header is row 3 of the sheet “Prices”.").waitFor();
+    expect(await counts(page)).toBe("1 0 0 1");
+    await page.getByText("Problems 1", { exact: true }).click();
+    await page.locator(".list-line").filter({ hasText: "values beside the columns of the header" }).waitFor();
+    await page.getByRole("link", { name: "Columns and options" }).click();
+    await chooseOption(page.getByLabel("Sheet", { exact: true }), "Old");
+    await page.locator(".import-column", { hasText: "name" }).getByText("Old lamp · Old desk").waitFor();
+    await button(page, "Check the file").click();
+    await page.getByText("The header is row 1 of the sheet “Old”.").waitFor();
+    expect(await counts(page)).toBe("2 0 0 0");
   });
 
   test("a file that is being sent can be cancelled, and one that cannot be read is told beside the place for it", async () => {

@@ -123,6 +123,10 @@ export const importDe: typeof importEn = {
       "koi8-r": "Kyrillisch, Unix",
       ibm866: "Kyrillisch, DOS",
     } as Record<string, string>,
+    headerFound: (row: number, sheet?: string) =>
+      sheet === undefined
+        ? `Die Kopfzeile ist Zeile ${row}.`
+        : `Die Kopfzeile ist Zeile ${row} des Tabellenblatts „${sheet}“.`,
     readAs: (encoding: string, samples: string) => `Gelesen als ${encoding}: ${samples}`,
     decimals: {
       ".": "Vor Dezimalstellen steht ein Punkt: 1,234 ist mehr als tausend.",

@@ -120,6 +120,8 @@ export const importEn = {
       "koi8-r": "Cyrillic, Unix",
       ibm866: "Cyrillic, DOS",
     } as Record<string, string>,
+    headerFound: (row: number, sheet?: string) =>
+      sheet === undefined ? `The header is row ${row}.` : `The header is row ${row} of the sheet “${sheet}”.`,
     readAs: (encoding: string, samples: string) => `Read as ${encoding}: ${samples}`,
     decimals: {
       ".": "A point starts the decimals: 1,234 is more than a thousand.",

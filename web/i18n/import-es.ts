@@ -122,6 +122,10 @@ export const importEs: typeof importEn = {
       "koi8-r": "Cirílico, Unix",
       ibm866: "Cirílico, DOS",
     } as Record<string, string>,
+    headerFound: (row: number, sheet?: string) =>
+      sheet === undefined
+        ? `El encabezado es la fila ${row}.`
+        : `El encabezado es la fila ${row} de la hoja «${sheet}».`,
     readAs: (encoding: string, samples: string) => `Leído como ${encoding}: ${samples}`,
     decimals: {
       ".": "Los decimales van tras un punto: 1,234 es más de mil.",

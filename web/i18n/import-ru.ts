@@ -119,6 +119,8 @@ export const importRu: typeof importEn = {
       "koi8-r": "Кириллица, Unix",
       ibm866: "Кириллица, DOS",
     } as Record<string, string>,
+    headerFound: (row: number, sheet?: string) =>
+      sheet === undefined ? `Заголовок — строка ${row}.` : `Заголовок — строка ${row} листа «${sheet}».`,
     readAs: (encoding: string, samples: string) => `Прочитано как ${encoding}: ${samples}`,
     decimals: {
       ".": "Дробную часть отделяет точка: 1,234 — больше тысячи.",

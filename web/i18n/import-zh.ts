@@ -119,6 +119,8 @@ export const importZh: typeof importEn = {
       "koi8-r": "西里尔文，Unix",
       ibm866: "西里尔文，DOS",
     } as Record<string, string>,
+    headerFound: (row: number, sheet?: string) =>
+      sheet === undefined ? `表头是第 ${row} 行。` : `表头是工作表“${sheet}”的第 ${row} 行。`,
     readAs: (encoding: string, samples: string) => `读取为 ${encoding}：${samples}`,
     decimals: {
       ".": "小数点为句点：1,234 大于一千。",

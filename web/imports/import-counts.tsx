@@ -39,11 +39,13 @@ export function ImportCounts({ run }: { run: ImportRun }) {
 
 const proven: readonly Encoding[] = ["utf-8", "utf-16le", "utf-16be"];
 
-/** What was decided for the whole file and could be wrong: the encoding of its letters, and the sign before decimals. */
+/** What was decided for the whole file and could be wrong: where its table is, its letters, and the sign before decimals. */
 export function ReadNotes({ run: { read } }: { run: ImportRun }) {
   const { imports: words } = useLater();
-  const { encoding, samples = [], decimal } = read ?? {};
+  const { encoding, samples = [], decimal, sheet, sheets = [], headerRow } = read ?? {};
   const notes = [];
+  if (headerRow !== undefined && (headerRow > 1 || sheets.length > 1))
+    notes.push(words.reading.headerFound(headerRow, sheet));
   if (encoding && !proven.includes(encoding) && samples.length > 0)
     notes.push(words.reading.readAs(encodingName(words, encoding), samples.slice(0, 3).join(" · ")));
   if (decimal !== undefined) notes.push(words.reading.decimals[decimal ?? "unknown"]);

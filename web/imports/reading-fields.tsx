@@ -59,7 +59,8 @@ export function ReadingFields({ run, options }: Props) {
   );
 }
 
-const headerRows = 30;
+/** As many as a header is looked for in. */
+const headerRows = 50;
 
 function Choices({ read, readAgain }: { read: ImportRead; readAgain(reading: Reading): void }) {
   const { imports: words } = useLater();
