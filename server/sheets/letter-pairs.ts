@@ -52,7 +52,7 @@ function sharesIn(words: string, classOf: (sign: string) => string, counts: (sig
   return shares;
 }
 
-const isForeignLetter = (sign: string): boolean => !isAscii(sign) && isLetter(sign);
+const isLetterBeyondAscii = (sign: string): boolean => !isAscii(sign) && isLetter(sign);
 const isSign = (sign: string): boolean => !isAscii(sign) && !isLetter(sign);
 
 const signShares = sharesIn(signWords, classBesideSign, isSign);
@@ -68,7 +68,7 @@ export function pairModelOf(language: Language): PairModel {
 
 function madeModel(language: Language): PairModel {
   const words = languageWords[language];
-  const shares = sharesIn(words, classInWord, isForeignLetter);
+  const shares = sharesIn(words, classInWord, isLetterBeyondAscii);
   const alphabet = new Set(words);
   const isCyrillic = language === "ru" || language === "uk";
   const belongs = (letter: string) => letter === between || (isAscii(letter) ? !isCyrillic : alphabet.has(letter));
