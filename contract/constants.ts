@@ -50,6 +50,19 @@ export const exportFormats = ["csv", "xlsx", "jsonl"] as const;
 export const exportSheets = ["items", "tree", "template"] as const;
 export const separators = ["comma", "semicolon", "tab"] as const;
 
+/** The encodings of texts that are read. */
+export const encodings = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1250",
+  "windows-1251",
+  "windows-1252",
+  "koi8-r",
+  "ibm866",
+] as const;
+export type Encoding = (typeof encodings)[number];
+
 export const importStates = [
   "checking",
   "checked",

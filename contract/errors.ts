@@ -79,7 +79,15 @@ export type FaultCode = (typeof faultCodes)[number];
 export type Fault = { pointer: string; code: FaultCode; message: string };
 
 /** What is wrong with a cell of a spreadsheet, beyond what can be wrong with any value. */
-export const cellFaultCodes = ["is_date", "is_error", "no_result", "merged_cells", "digits_lost"] as const;
+export const cellFaultCodes = [
+  "is_date",
+  "is_error",
+  "no_result",
+  "merged_cells",
+  "digits_lost",
+  "letters_lost",
+  "made_number",
+] as const;
 
 export type CellFaultCode = FaultCode | (typeof cellFaultCodes)[number];
 
@@ -93,6 +101,8 @@ export const fileFaultCodes = [
   "too_long",
   "too_large",
   "invalid_text",
+  "no_sheet",
+  "no_header",
 ] as const;
 
 export type FileFaultCode = (typeof fileFaultCodes)[number];

@@ -24,7 +24,7 @@ export const importEndpoints = {
   createImport: define({
     ...routes.createImport,
     tag,
-    summary: "Import a CSV, TSV, XLSX or JSONL file, or check what it would change",
+    summary: "Import a CSV, TSV, XLSX, ODS or JSONL file, or check what it would change",
     permission: "translate",
     background: true,
     query: importQuery,
@@ -35,6 +35,7 @@ export const importEndpoints = {
         "text/csv",
         "text/tab-separated-values",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "application/vnd.oasis.opendocument.spreadsheet",
         "application/jsonl",
       ],
     },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exportFormats, importStates, importStatuses } from "./constants.ts";
+import { encodings, exportFormats, importStates, importStatuses } from "./constants.ts";
 import { reference, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { flag, wholeNumber } from "./queries.ts";
@@ -32,10 +32,45 @@ export const importOptions = z
       .boolean()
       .optional()
       .meta({ description: "Fetch pictures from their addresses, and store them here." }),
-    decimal: z.enum([".", ","]).optional().meta({ description: "What `1,234` means; without it, it is a fault." }),
+    decimal: z.enum([".", ","]).optional().meta({
+      description:
+        "The sign before decimals. Without it, the numbers of the whole file decide it; where they do not, `1,234` and `1.234` are faults.",
+    }),
+    encoding: z.enum(encodings).optional().meta({
+      description:
+        "How the text of the file is encoded; without it, it is recognised. Like `sheet` and `headerRow` it is chosen when the file is sent.",
+    }),
+    sheet: text(limits.nameLength).optional().meta({ description: "The sheet of the workbook that is read." }),
+    headerRow: z
+      .int()
+      .min(1)
+      .max(limits.importHeaderRow)
+      .optional()
+      .meta({ description: "The row of the header, as a spreadsheet counts." }),
   })
   .meta({ id: "ImportOptions", examples: [{ match: "key", createSubcategories: true }] });
 export type ImportOptions = z.infer<typeof importOptions>;
+
+/** The options that say how a file is read. Its rows are stored as they were read, so they cannot be chosen later. */
+export const readingOptions = ["encoding", "sheet", "headerRow"] as const satisfies (keyof ImportOptions)[];
+
+const importRead = z
+  .object({
+    encoding: z.enum(encodings).optional(),
+    samples: z.array(z.string()).optional().meta({
+      description: "Some texts of the file with letters beyond ASCII, which show whether the encoding is right.",
+    }),
+    separator: z.enum([",", ";", "\t", "|"]).optional(),
+    sheet: z.string().optional(),
+    sheets: z.array(z.string()).optional().meta({ description: "The sheets that can be chosen." }),
+    headerRow: z.int().optional(),
+    decimal: z.enum([".", ","]).nullable().optional().meta({
+      description:
+        "The sign before decimals, as chosen or as the numbers of the file show it; null if they do not decide it. Missing if no number has such a sign.",
+    }),
+  })
+  .meta({ id: "ImportRead", description: "How the file was read." });
+export type ImportRead = z.infer<typeof importRead>;
 
 const counts = {
   created: z.int(),
@@ -71,6 +106,7 @@ export const importRun = z
       }),
     ),
     options: importOptions,
+    read: importRead.nullable().meta({ description: "Null for an import of an older version of the service." }),
     fileName: z.string(),
     format: z.string(),
     changeSetId: z.string(),

@@ -26,6 +26,8 @@ export const limits = {
   importBytes: 1024 ** 3,
   /** Of a file that is imported: five full sheets of a workbook. */
   importRows: 5_000_000,
+  /** The last row of a file that can be its header. */
+  importHeaderRow: 10_000,
   /** In an archive beside a file that is imported. */
   importPictures: 5_000,
   importMappings: 200,

@@ -134,8 +134,12 @@ export const onOneEngine: readonly string[] = [
 
   // Formats of files, and what their cells mean: filled and stored as in edited-export.test.ts and imports.test.ts.
   "test/exports/exports.test.ts",
+  "test/imports/counted-rows.test.ts",
+  "test/imports/decimal-sign.test.ts",
   "test/imports/imported-files.test.ts",
   "test/imports/incoming-files.test.ts",
+  "test/imports/reading-options.test.ts",
+  "test/imports/saved-files.test.ts",
   "test/imports/there-and-back.test.ts",
 
   // What one event says, and when a message is sent again, is decided in TypeScript from the log and from deliveries. On

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import type { ImportRun } from "../../contract/imports.ts";
+import { type Encoding, encodings } from "../../contract/constants.ts";
+import type { ImportOptions, ImportRun } from "../../contract/imports.ts";
 import { anyone, type Caller } from "../access/caller.ts";
 import type { Db } from "../db/db.ts";
 import { systemClock } from "../http/clock.ts";
@@ -20,7 +21,8 @@ import { operator } from "./grant-options.ts";
 import { openCatalog } from "./open-catalog.ts";
 import { ProgressBar } from "./progress-bar.ts";
 
-const form = "import --project ID [--dry-run] [--json] [--again] [--options JSON] [--pictures ZIP] FILE";
+const form =
+  "import --project ID [--dry-run] [--json] [--again] [--encoding NAME] [--sheet NAME] [--header-row N] [--options JSON] [--pictures ZIP] FILE";
 
 const lookMs = 200;
 const working: readonly ImportRow["state"][] = ["checking", "running"];
@@ -32,6 +34,8 @@ type Given = {
   json: boolean;
   again: boolean;
   options: string;
+  /** How the file is read, which goes before the same in `options`. */
+  reading: ImportOptions;
   pictures: string | undefined;
 };
 
@@ -41,13 +45,32 @@ function given(args: string[]): Given {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { project: text, options: text, pictures: text, "dry-run": flag, json: flag, again: flag },
+      options: {
+        project: text,
+        options: text,
+        pictures: text,
+        encoding: text,
+        sheet: text,
+        "header-row": text,
+        "dry-run": flag,
+        json: flag,
+        again: flag,
+      },
       allowPositionals: true,
     });
     const [file, ...more] = positionals;
-    const { project, options = "", pictures, json, again } = values;
+    const { project, options = "", pictures, encoding, sheet, "header-row": headerRow, json, again } = values;
     if (project === undefined || file === undefined || more.length > 0) throw new Error("Name a project and one file.");
-    return { project, file, dryRun: values["dry-run"], json, again, options, pictures };
+    if (headerRow !== undefined && !/^[1-9]\d*$/.test(headerRow))
+      throw new Error("--header-row is the number of a row.");
+    if (encoding !== undefined && !isEncoding(encoding))
+      throw new Error(`--encoding is one of ${encodings.join(", ")}.`);
+    const reading = {
+      ...(encoding !== undefined && { encoding }),
+      ...(sheet !== undefined && { sheet }),
+      ...(headerRow !== undefined && { headerRow: Number(headerRow) }),
+    };
+    return { project, file, dryRun: values["dry-run"], json, again, options, reading, pictures };
   } catch (error) {
     // What follows is about arguments that start with a dash.
     const [why = ""] = (error as Error).message.split(". ");
@@ -57,9 +80,11 @@ function given(args: string[]): Given {
 
 export const importItems: Command = {
   name: "import",
-  usage: [{ form, help: "import a CSV, TSV, XLSX or JSONL file; a file that was interrupted goes on where it was" }],
+  usage: [
+    { form, help: "import a CSV, TSV, XLSX, ODS or JSONL file; a file that was interrupted goes on where it was" },
+  ],
   async run({ args, config, say }) {
-    const { project, file, dryRun, json, again, options, pictures } = given(args);
+    const { project, file, dryRun, json, again, options, reading, pictures } = given(args);
     const db = await openCatalog(config);
     const caller: Caller = { ...anyone, actor: operator.actor, known: { grantsAt: new Map() } };
     const store = { images: createImages(config), publicUrl: config.publicUrl };
@@ -81,7 +106,7 @@ export const importItems: Command = {
         },
         origin: "",
         fileName: basename(file),
-        options: optionsOf(options),
+        options: optionsOf(JSON.stringify({ ...optionsOf(options), ...reading })),
         dryRun,
         again: again ? newId() : undefined,
       };
@@ -129,9 +154,31 @@ async function ended(db: Db, id: string): Promise<ImportRun> {
   }
 }
 
-function inWords({ state, dryRun, rows, created, changed, unchanged, refused, conflicts }: ImportRun): string {
+function inWords(run: ImportRun): string {
+  const { state, dryRun, rows, created, changed, unchanged, refused, conflicts } = run;
   const figure = (count: number) => count.toLocaleString("en");
   const counts = `${figure(created)} new, ${figure(changed)} changed, ${figure(unchanged)} the same, ${figure(refused)} refused`;
   const kept = conflicts > 0 ? `; ${figure(conflicts)} cells were changed by somebody since the export and stay` : "";
-  return `${dryRun ? "Dry run" : "Import"} ${state}: ${figure(rows)} rows, ${counts}${kept}.`;
+  return `${dryRun ? "Dry run" : "Import"} ${state}: ${figure(rows)} rows, ${counts}${kept}.${textsOf(run)}${decimalsOf(run)}${headerOf(run)}`;
+}
+
+const isEncoding = (name: string): name is Encoding => encodings.some((known) => known === name);
+
+/** The encoding of its letters, if it has any. */
+function textsOf({ read }: ImportRun): string {
+  const [sample] = read?.samples ?? [];
+  return sample === undefined ? "" : ` Read as ${read?.encoding}, such as "${sample}".`;
+}
+
+function decimalsOf({ read }: ImportRun): string {
+  if (read?.decimal === undefined) return "";
+  if (read.decimal === null) return " The numbers do not show which sign starts the decimals.";
+  return ` A ${read.decimal === "," ? "comma" : "point"} starts the decimals.`;
+}
+
+/** Where the header was found, if there was a choice. */
+function headerOf({ read }: ImportRun): string {
+  if (read?.headerRow === undefined || (read.headerRow === 1 && (read.sheets?.length ?? 0) < 2)) return "";
+  const sheet = read.sheet === undefined ? "" : ` of the sheet "${read.sheet}"`;
+  return ` The header is row ${read.headerRow}${sheet}.`;
 }

@@ -79,7 +79,7 @@ async function decided(
   if (typeof match === "object" && match !== null) return { status: "refused", faults: match };
   const item = match === null ? undefined : items.withKey(match);
   if (match !== null && !item) return refused(goneItem(patch));
-  const faults = faultsOfRow(row, item, places, deciding.options);
+  const faults = faultsOfRow(row, item, places, deciding);
   if (patch.key != null && items.isKeyTaken(patch.key, item)) faults.push(keyTaken(patch.key));
   const place = item ? places.named(patch) : places.ofNew(patch);
   const name = nameOf(patch);

@@ -1,10 +1,14 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
-import type { PlacedItemRow } from "../items/items.rules.ts";
+import { plainKey } from "../items/item-key.ts";
+import { itemFields, type PlacedItemRow } from "../items/items.rules.ts";
+import { emptyItem, type ItemFields, valueIn } from "../sheets/cell-changes.ts";
+import { mayBeRemains, remainsOf } from "../sheets/lost-text.ts";
 import { textOfPath } from "../sheets/path-text.ts";
 import type { RowPatch } from "../sheets/read-cells.ts";
 import { shownCell } from "../sheets/read-value.ts";
+import { headerOf } from "../sheets/sheet-columns.ts";
 import { nameOf, type ReadRow, type RowFault } from "./read-row.ts";
 import { notALeaf, type Place, type PlaceOf, type Places } from "./row-places.sql.ts";
 
@@ -13,6 +17,8 @@ export type Deciding = {
   projectKey: number;
   caller: Caller | undefined;
   options: ImportOptions;
+  /** Whether nothing in the file says which cells are texts. */
+  isCsv: boolean;
   places: Places;
 };
 
@@ -62,9 +68,12 @@ export function faultsOfRow(
   { patch }: ReadRow,
   item: PlacedItemRow | undefined,
   { named, ofNew }: RowPlaces,
-  options: ImportOptions,
+  { options, isCsv }: Deciding,
 ): RowFault[] {
-  const faults: RowFault[] = [...patch.faults];
+  const faults: RowFault[] = patch.faults.flatMap(({ either, ...fault }) =>
+    item && either?.includes(numberIn(item, fault.column)) ? [] : [fault],
+  );
+  faults.push(...lostTexts(patch, item, isCsv));
   const place = named(patch);
   if (place && "fault" in place) faults.push({ ...shownPlace(patch), ...place.fault });
   if (place && "missing" in place && !options.createSubcategories) {
@@ -78,6 +87,22 @@ export function faultsOfRow(
   else if (!item) faults.push(...missingFields(patch, ofNew(patch), options, faults));
   return faults;
 }
+
+/** The cells that are what a program has left of the texts of the item. */
+function lostTexts({ values, key }: RowPatch, item: PlacedItemRow | undefined, isCsv: boolean): RowFault[] {
+  const suspects = values.filter(({ value }) => mayBeRemains(value, isCsv));
+  const fields = item && suspects.length > 0 ? (itemFields(item) as unknown as ItemFields) : emptyItem;
+  const faults = suspects.flatMap(({ column, value }) => {
+    const fault = remainsOf(valueIn(fields, column), value, isCsv);
+    return fault ? [{ column: headerOf(column), value: shownCell(value), ...fault }] : [];
+  });
+  if (key == null || !mayBeRemains(key, isCsv)) return faults;
+  const lost = remainsOf(item ? plainKey(item.external_key) : null, key, isCsv);
+  return lost ? [{ column: "key", value: key, ...lost }, ...faults] : faults;
+}
+
+/** A number that an item has; a cell that may mean this or another number leaves it as it is. */
+const numberIn = (item: PlacedItemRow, column: string): number => Number(itemFields(item)[column as "price"]);
 
 export const unknownItem = (id: string): RowFault => ({
   column: "id",

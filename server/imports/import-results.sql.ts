@@ -1,4 +1,4 @@
-import type { ImportChange, ImportFault, ImportOptions } from "../../contract/imports.ts";
+import type { ImportChange, ImportFault } from "../../contract/imports.ts";
 import type { Reader } from "../db/db.ts";
 import { invalid } from "../http/problem.ts";
 import { turn } from "../http/turns.ts";
@@ -6,7 +6,7 @@ import { newItemOf } from "../sheets/cell-changes.ts";
 import type { Row } from "../sheets/sheet.ts";
 import { headerOf } from "../sheets/sheet-columns.ts";
 import { type ChunkResult, statusOf, unpackResult, unpackRows } from "./chunks.ts";
-import { importColumns } from "./import-columns.ts";
+import { readingOf } from "./import-reading.ts";
 import { type ChunkRow, chunksWith, type ImportRow } from "./imports.sql.ts";
 import { readRow } from "./read-row.ts";
 
@@ -80,10 +80,9 @@ export async function faultsOf(
 }
 
 /** The header in the file of a column that an export names; that name where the file has no such column. */
-function fileHeaders({ header, options }: ImportRow): (column: string) => string {
-  const headers = JSON.parse(header) as string[];
-  const columns = importColumns(headers, (JSON.parse(options) as ImportOptions).columns);
-  const byName = new Map(columns.flatMap((column, at) => (column ? [[headerOf(column), headers[at] as string]] : [])));
+function fileHeaders(row: ImportRow): (column: string) => string {
+  const { header, columns } = readingOf(row);
+  const byName = new Map(columns.flatMap((column, at) => (column ? [[headerOf(column), header[at] as string]] : [])));
   return (column) => byName.get(column) ?? column;
 }
 
@@ -92,8 +91,7 @@ export async function changesOf(
   row: ImportRow,
   asked: { cursor: string | undefined; limit: number; differs: boolean },
 ): Promise<{ changes: ImportChange[]; nextCursor: string | null }> {
-  const options = JSON.parse(row.options) as ImportOptions;
-  const columns = importColumns(JSON.parse(row.header) as string[], options.columns);
+  const { options, columns } = readingOf(row);
   const { entries, nextCursor } = await pageOf(reader, row.key, "written", asked, (rows, result) =>
     result.written.flatMap(({ at, id, name, fields }): ImportChange[] => {
       const was = result.was[at];

@@ -25,8 +25,8 @@ import {
 } from "./chunks.ts";
 import { Claims } from "./claims.ts";
 import type { Deciding } from "./deciding.sql.ts";
-import { importColumns } from "./import-columns.ts";
 import { ImportPictures } from "./import-pictures.sql.ts";
+import { readingOf } from "./import-reading.ts";
 import {
   advance,
   advanceMatching,
@@ -80,8 +80,9 @@ export class ImportWork {
     this.#parts = parts;
     this.#row = row;
     this.#lease = lease;
-    this.#options = JSON.parse(row.options) as ImportOptions;
-    this.#columns = importColumns(JSON.parse(row.header) as string[], this.#options.columns);
+    const { options, columns } = readingOf(row);
+    this.#options = options;
+    this.#columns = columns;
     this.#pictures = new ImportPictures(parts, row, this.#options.fetchPictures ?? false);
   }
 
@@ -109,7 +110,13 @@ export class ImportWork {
     if (isUndo) return this.#undoAll(by.actor, caller);
     const projectKey = this.#row.project_key;
     const places = new Places(projectKey, caller);
-    const deciding: Deciding = { projectKey, caller, options: this.#options, places };
+    const deciding: Deciding = {
+      projectKey,
+      caller,
+      options: this.#options,
+      isCsv: this.#row.format === "csv",
+      places,
+    };
     if (this.#row.matched === 0) await this.#match(deciding);
     const chunkRun = new ChunkRun(this.#parts, this.#row, this.#lease, deciding, caller);
     const chunks = this.#row.chunk_count;

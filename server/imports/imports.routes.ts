@@ -1,4 +1,3 @@
-import type { ImportOptions } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
 import { allowAnywhere } from "../access/allow.ts";
 import { type Caller, personOf } from "../access/caller.ts";
@@ -15,7 +14,7 @@ import { checkAgain, goOn, stop, takeBack } from "./import-moves.sql.ts";
 import { importsOfProject, shownImport } from "./imports.sql.ts";
 import type { ImportInbox } from "./receive-file.ts";
 import type { ImportRunner } from "./runner.ts";
-import { checkedOptions, optionsOf, type Sent, startImport } from "./start-import.ts";
+import { optionsFor, optionsOf, type Sent, startImport } from "./start-import.ts";
 
 /** PostgreSQL stores no U+0000. */
 const shownName = (name: string): string => name.replaceAll("\0", "").slice(0, limits.nameLength).toWellFormed();
@@ -109,10 +108,9 @@ export function importRoutes({ db, inbox, runner, images, publicUrl, address, ke
       db.read(async (reader) => json(shownImport(await importFor(reader, params.importId, "view", caller)))),
     ),
     route("updateImport", async ({ params, body, caller }) => {
-      const options: ImportOptions = checkedOptions(body);
       const answer = await writeAs(db, caller, async (tx) => {
         const row = await importFor(tx, params.importId, "act", caller);
-        return json(shownImport(await checkAgain(tx, row, options, db.now())));
+        return json(shownImport(await checkAgain(tx, row, optionsFor(row, body), db.now())));
       });
       runner.wake();
       return answer;

@@ -1,11 +1,11 @@
 import type { importStates } from "../../contract/constants.ts";
-import type { ImportOptions, ImportRun } from "../../contract/imports.ts";
+import type { ImportRun } from "../../contract/imports.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import type { Lease } from "../log/leases.sql.ts";
 import { headerOf } from "../sheets/sheet-columns.ts";
 import type { Counts } from "./chunks.ts";
-import { importColumns } from "./import-columns.ts";
+import { readingOf } from "./import-reading.ts";
 
 /** Nobody is told of an import that is being read. */
 export type State = (typeof importStates)[number] | "reading";
@@ -21,6 +21,8 @@ export type ImportRow = {
   format: string;
   header: string;
   options: string;
+  /** How the file was read, as JSON; empty for imports that are older than this column. */
+  read_as: string;
   digest: string;
   contents: string;
   again: string;
@@ -270,9 +272,7 @@ export const countsIn = (row: ImportRow): Counts =>
 const time = (at: number) => new Date(at).toISOString();
 
 export function shownImport(row: ImportRow): ImportRun {
-  const options = JSON.parse(row.options) as ImportOptions;
-  const header = JSON.parse(row.header) as string[];
-  const columns = importColumns(header, options.columns);
+  const { header, columns, read } = readingOf(row);
   return {
     id: row.id,
     projectId: row.project_id,
@@ -288,7 +288,8 @@ export function shownImport(row: ImportRow): ImportRun {
       const column = columns[at];
       return { header: text, column: column ? headerOf(column) : null };
     }),
-    options,
+    options: JSON.parse(row.options),
+    read,
     fileName: row.file_name,
     format: row.format,
     changeSetId: setOfImport(row.id),

@@ -29,29 +29,29 @@ export async function matchRows(
   claims: Claims,
   rows: readonly ReadRow[],
 ): Promise<Match[]> {
-  const { options } = deciding;
   const places = await placesOf(reader, deciding, rows);
   const items = await NamedItems.load(reader, deciding, rows, places.ofNew);
-  return inTurns(matched(rows, options, claims, places, items));
+  return inTurns(matched(rows, deciding, claims, places, items));
 }
 
 /** In steps: a row may name a path of fifty subcategories that do not exist yet. */
 function* matched(
   rows: readonly ReadRow[],
-  options: ImportOptions,
+  deciding: Deciding,
   claims: Claims,
   places: RowPlaces,
   items: NamedItems,
 ): Generator<void, Match[]> {
   const matches: Match[] = [];
   for (const row of rows) {
-    matches.push(matchOf(row, options, claims, places, items));
+    matches.push(matchOf(row, deciding, claims, places, items));
     yield;
   }
   return matches;
 }
 
-function matchOf(row: ReadRow, options: ImportOptions, claims: Claims, places: RowPlaces, items: NamedItems): Match {
+function matchOf(row: ReadRow, deciding: Deciding, claims: Claims, places: RowPlaces, items: NamedItems): Match {
+  const { options } = deciding;
   const { patch, fault, number } = row;
   if (fault) return [{ column: null, value: "", ...fault }];
   const place = places.ofNew(patch);
@@ -63,7 +63,7 @@ function matchOf(row: ReadRow, options: ImportOptions, claims: Claims, places: R
   const goal = item ? goalOf(item, places.named(patch)) : place;
   const repeated = repetition(claims, patch, item, place, options);
   if (repeated) return [repeated];
-  const faults = faultsOfRow(row, item, places, options);
+  const faults = faultsOfRow(row, item, places, deciding);
   if (patch.key != null && items.isKeyTaken(patch.key, item)) faults.push(keyTaken(patch.key));
   const taken = goal && placeClaims(goal);
   const conflict = taken && placeConflict(claims, patch, taken);

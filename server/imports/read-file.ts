@@ -1,8 +1,10 @@
 import { Problem } from "../http/problem.ts";
+import type { SheetHints } from "../sheets/opened.ts";
 import type { Chunk } from "./chunk-writer.ts";
+import type { StoredRead } from "./import-reading.ts";
 import type { ReadMessage, ReadRequest } from "./read-worker.ts";
 
-export type ReadSheet = { header: string[]; format: string };
+export type ReadSheet = { header: string[]; format: string; read: StoredRead };
 
 /**
  * Reads a file of rows in another thread, and stores its chunks while it is read. The thread ends with the sender,
@@ -10,6 +12,7 @@ export type ReadSheet = { header: string[]; format: string };
  */
 export async function readSheet(
   path: string,
+  hints: SheetHints,
   sender: AbortSignal,
   store: (chunk: Chunk) => Promise<void>,
 ): Promise<ReadSheet> {
@@ -26,11 +29,11 @@ export async function readSheet(
         const own = store(data);
         storing = Promise.allSettled([storing, own]);
         own.then(() => worker.postMessage("stored"), reject);
-      } else if (data.kind === "end") resolve({ header: data.header, format: data.format });
+      } else if (data.kind === "end") resolve(data);
       else if (data.kind === "error") reject(new Error(data.message));
       else reject(unreadable(data));
     };
-    worker.postMessage({ path } satisfies ReadRequest);
+    worker.postMessage({ path, hints } satisfies ReadRequest);
     return await promise;
   } finally {
     sender.removeEventListener("abort", leave);

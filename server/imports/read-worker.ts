@@ -1,14 +1,19 @@
+import { limits } from "../../contract/limits.ts";
+import { DecimalSigns } from "../sheets/decimal-signs.ts";
 import { openSheet } from "../sheets/open-sheet.ts";
+import type { OpenSheet, SheetHints } from "../sheets/opened.ts";
 import { SheetFault } from "../sheets/sheet-fault.ts";
 import { fileOfBlob, type SheetFile } from "../sheets/sheet-file.ts";
+import { TextSamples } from "../sheets/text-samples.ts";
 import { type Chunk, ChunkWriter } from "./chunk-writer.ts";
+import type { StoredRead } from "./import-reading.ts";
 
 declare const self: Worker;
 
-export type ReadRequest = { path: string };
+export type ReadRequest = { path: string; hints: SheetHints };
 export type ReadMessage =
   | ({ kind: "chunk" } & Chunk)
-  | { kind: "end"; header: string[]; format: string }
+  | { kind: "end"; header: string[]; format: string; read: StoredRead }
   | { kind: "fault"; code: string; message: string; row?: number | undefined; sheet?: string | undefined }
   | { kind: "error"; message: string };
 
@@ -55,16 +60,54 @@ self.onmessage = ({ data }: MessageEvent<ReadRequest>) => {
   });
 };
 
-async function read({ path }: ReadRequest, send: (chunk: Chunk | undefined) => Promise<void>): Promise<ReadMessage> {
+async function read(
+  { path, hints }: ReadRequest,
+  send: (chunk: Chunk | undefined) => Promise<void>,
+): Promise<ReadMessage> {
   const { file, check } = withBudget(fileOfBlob(Bun.file(path)));
-  const sheet = await openSheet(file);
+  const sheet = await openSheet(file, hints);
   const writer = new ChunkWriter(file.size);
+  const signs = new DecimalSigns();
+  const samples = new TextSamples();
+  samples.add(sheet.header);
   for await (const batch of sheet.rows()) {
     check();
-    for (const row of batch) await send(writer.add(row));
+    for (const row of batch) {
+      signs.add(row.cells);
+      samples.add(row.cells);
+      await send(writer.add(row));
+    }
   }
   await send(writer.rest());
-  return { kind: "end", header: [...sheet.header], format: sheet.format };
+  return {
+    kind: "end",
+    header: [...sheet.header],
+    format: sheet.format,
+    read: howRead(sheet, signs.ofColumns, samples.all()),
+  };
+}
+
+/** Characters of the names of sheets that are told: they are in every answer about the import. */
+const mostNames = 8 * 1024;
+
+function howRead(
+  { encoding, separator, sheet, sheets, headerRow }: OpenSheet,
+  signs: number[],
+  samples: string[],
+): StoredRead {
+  let size = 0;
+  const told = sheets.filter(({ length }) => {
+    size += length;
+    return length <= limits.nameLength && size <= mostNames;
+  });
+  return {
+    ...(encoding && { encoding, samples }),
+    ...(separator && { separator }),
+    ...(sheet !== undefined && { sheet: sheet.slice(0, limits.nameLength).toWellFormed() }),
+    ...(told.length > 0 && { sheets: told }),
+    ...(headerRow > 0 && { headerRow }),
+    signs,
+  };
 }
 
 /** A file that is read no further when this thread has computed for too long. */

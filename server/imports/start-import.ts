@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type ImportOptions, importOptions } from "../../contract/imports.ts";
+import { type ImportOptions, importOptions, readingOptions } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Caller } from "../access/caller.ts";
 import { holderOf } from "../access/stored-holder.sql.ts";
@@ -78,6 +78,21 @@ export function checkedOptions(options: ImportOptions, at = ""): ImportOptions {
   throw invalid(at === "" ? "invalid_body" : "invalid_query", [
     { pointer: `${at}/columns`, code: "not_allowed", message },
   ]);
+}
+
+/**
+ * The options for an import whose rows are stored. How they were read stays; who wants it otherwise sends the file again.
+ */
+export function optionsFor({ options }: ImportRow, chosen: ImportOptions): ImportOptions {
+  const before = JSON.parse(options) as ImportOptions;
+  const kept = Object.fromEntries(readingOptions.flatMap((name) => (name in before ? [[name, before[name]]] : [])));
+  const others = readingOptions.filter((name) => chosen[name] !== undefined && chosen[name] !== before[name]);
+  if (others.length === 0) return { ...checkedOptions(chosen), ...kept };
+  const message = "says how the file is read: send the file again with this option";
+  throw invalid(
+    "invalid_body",
+    others.map((name) => ({ pointer: `/${name}`, code: "not_allowed", message })),
+  );
 }
 
 /** The order in which somebody writes the options makes no difference. */
@@ -204,10 +219,12 @@ async function readInto(
   db: Db,
   store: PictureStore,
   { key, id }: Own,
-  { file, dryRun, origin, beat = () => {}, signal = new AbortController().signal }: Sent,
+  { file, options, dryRun, origin, beat = () => {}, signal = new AbortController().signal }: Sent,
 ): Promise<void> {
   const chunks = new ChunkStore(db, key);
-  const { header, format } = await readSheet(file.path, signal, (chunk) => chunks.add(chunk));
+  const { encoding, sheet, headerRow, columns = {} } = options;
+  const hints = { encoding, sheet, headerRow, names: Object.keys(columns) };
+  const { header, format, read: readAs } = await readSheet(file.path, hints, signal, (chunk) => chunks.add(chunk));
   await chunks.flush();
   if (file.pictures) await storeArchive(db, store, { key, id, origin, signal }, file.pictures.path, beat);
   if (chunks.rows === 0)
@@ -215,7 +232,7 @@ async function readInto(
   const read = await db.write((tx) =>
     tx.run(
       sql`update imports set state = ${dryRun ? "checking" : "running"}, header = ${JSON.stringify(header)},
-        format = ${format}, row_count = ${chunks.rows}, chunk_count = ${chunks.chunks}, changed_at = ${db.now()}
+        format = ${format}, read_as = ${JSON.stringify(readAs)}, row_count = ${chunks.rows}, chunk_count = ${chunks.chunks}, changed_at = ${db.now()}
         where key = ${key}`,
     ),
   );

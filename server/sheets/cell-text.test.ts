@@ -4,7 +4,7 @@ import { rounds } from "../../test/support/rounds.ts";
 import { anyText } from "../../test/support/sheet-items.ts";
 import { guardedForCsv, guardedForWorkbook, textOfCell, textToCell, withoutGuard } from "./cell-text.ts";
 import { listOfText, textOfList } from "./list-text.ts";
-import { booleanOfText, numberOfText } from "./number-text.ts";
+import { booleanOfText, numberOfText, shownSigns, signsShown } from "./number-text.ts";
 import { pathOfText, textOfPath } from "./path-text.ts";
 
 test("every text reads as it was, and none as a mark", () => {
@@ -83,7 +83,7 @@ test.each([
 test("the shortest form of every number reads as that number", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-      expect(numberOfText(String(number))).toBe(number + 0);
+      expect(numberOfText(String(number), ".")).toBe(number + 0);
     }),
   );
 });
@@ -107,11 +107,20 @@ test.each([
   expect(numberOfText(text)).toBe(number);
 });
 
-test("a comma that may mean two things is a fault, unless the decimal sign is known", () => {
-  expect(numberOfText("1,234")).toEqual({ code: "not_allowed", message: "may mean 1234 or 1.234: write one of them" });
+test("a sign that may mean two things is a fault, unless the decimal sign is known", () => {
+  for (const text of ["1,234", "1.234", " +1.234 "]) {
+    expect(numberOfText(text)).toEqual({
+      code: "not_allowed",
+      message: "may mean 1234 or 1.234: say which sign starts the decimals",
+      either: [1234, 1.234],
+    });
+  }
+  expect(numberOfText("\u221212.000")).toMatchObject({ either: [-12000, -12] });
   expect(numberOfText("1,234", ",")).toBe(1.234);
   expect(numberOfText("1,234", ".")).toBe(1234);
   expect(numberOfText("1.234", ",")).toBe(1234);
+  expect(numberOfText("1.234", ".")).toBe(1.234);
+  expect(numberOfText("0.125")).toBe(0.125);
   expect(numberOfText("1234.5", ",")).toBe(1234.5);
 });
 
@@ -135,6 +144,34 @@ test.each([
 
 test.each(["$5", "5 €", "100 руб.", "12 USD"])("%p has a currency", (text) => {
   expect(numberOfText(text)).toMatchObject({ message: expect.stringContaining("currency") });
+});
+
+const { point, comma, either, comesFromNoExport } = shownSigns;
+
+test.each([
+  ["12.5", point],
+  ["1,234.50", point],
+  ["1,234,567", point],
+  ["0.125", point],
+  ["1.2345", point],
+  ["1 234.5", point],
+  [" 12,5 ", comma],
+  ["1.234,50", comma],
+  ["1.234.567", comma],
+  ["-0,5", comma],
+  [",5", comma],
+  ["1.125", either],
+  ["1.000", either | comesFromNoExport],
+  ["1,125", either | comesFromNoExport],
+  ["1234", 0],
+  ["1 234", 0],
+  ["12.", 0],
+  ["12.5 cm", 0],
+  ["1.2.3", 0],
+  ["v1.5", 0],
+  ["1".repeat(60), 0],
+])("what %p shows about decimals", (text, shown) => {
+  expect(signsShown(text)).toBe(shown);
 });
 
 test("a number that is too large is a fault", () => {

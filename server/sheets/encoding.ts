@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
+import type { Encoding } from "../../contract/constants.ts";
+import { isMostlyUtf8, likeliestEncoding, pairsOf } from "./byte-pairs.ts";
 import { SheetFault } from "./sheet-fault.ts";
 import { piecesOf, type SheetFile } from "./sheet-file.ts";
 
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1251" | "windows-1252";
-
 /**
- * The encoding of a text, by its content. The whole file is looked at, at 4 GB a second: a list of products may have
- * its first Cyrillic letter in the last row.
+ * The encoding of a text, by its content. The whole file is looked at: a list of products may have its first Cyrillic
+ * letter in the last row.
  */
 export async function encodingOf(file: SheetFile): Promise<Encoding> {
   const start = await file.bytes(0, Math.min(file.size, 64 * 1024));
@@ -14,8 +14,12 @@ export async function encodingOf(file: SheetFile): Promise<Encoding> {
   if (marked !== undefined) return marked;
   const wide = wideEncoding(start, file.size % 2 === 0);
   if (wide !== undefined) return wide;
-  const other = await firstPieceThatIsNotUtf8(file);
-  return other === undefined ? "utf-8" : countryEncoding(other);
+  if (await isAllUtf8(file)) return "utf-8";
+  const pairs = await pairsOf(file);
+  if (isMostlyUtf8(pairs)) {
+    throw new SheetFault("invalid_text", "The file is UTF-8, but a character in it is damaged or cut off.");
+  }
+  return likeliestEncoding(pairs);
 }
 
 function markedEncoding(bytes: Uint8Array): Encoding | undefined {
@@ -36,17 +40,16 @@ function wideEncoding(bytes: Uint8Array, even: boolean): Encoding | undefined {
   throw new SheetFault("unknown_format", "The file is not a table: it is neither text nor a workbook.");
 }
 
-/** A piece that is not UTF-8. */
-async function firstPieceThatIsNotUtf8(file: SheetFile): Promise<Uint8Array | undefined> {
+/** At 4 GB a second. */
+async function isAllUtf8(file: SheetFile): Promise<boolean> {
   let held: Uint8Array = new Uint8Array(0);
-  let bytes = held;
   for await (const piece of piecesOf(file)) {
-    bytes = held.length === 0 ? piece : Buffer.concat([held, piece]);
+    const bytes = held.length === 0 ? piece : Buffer.concat([held, piece]);
     const whole = wholeCharacters(bytes);
-    if (!isUtf8(bytes.subarray(0, whole))) return bytes;
+    if (!isUtf8(bytes.subarray(0, whole))) return false;
     held = bytes.subarray(whole);
   }
-  return held.length > 0 ? bytes : undefined;
+  return held.length === 0;
 }
 
 /** The length without a character that is cut at the end. */
@@ -57,36 +60,4 @@ function wholeCharacters(bytes: Uint8Array): number {
     if (byte < 0x80) break;
   }
   return bytes.length;
-}
-
-/**
- * In Russian a letter above 0xC0 has others beside it, and in the languages of Western Europe most stand alone. A file
- * of UTF-8 with a damaged byte is neither: its pairs of lead and following bytes make no words in either.
- */
-function countryEncoding(bytes: Uint8Array): Encoding {
-  if (mostlyUtf8(bytes)) {
-    throw new SheetFault("invalid_text", "The file is UTF-8, but a character in it is damaged or cut off.");
-  }
-  let [together, alone] = [0, 0];
-  for (let i = 0; i < bytes.length; i++) {
-    if ((bytes[i] as number) < 0xc0) continue;
-    if ((bytes[i - 1] ?? 0) >= 0xc0 || (bytes[i + 1] ?? 0) >= 0xc0) together++;
-    else alone++;
-  }
-  return together > alone ? "windows-1251" : "windows-1252";
-}
-
-function mostlyUtf8(bytes: Uint8Array): boolean {
-  let [valid, other] = [0, 0];
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i] as number;
-    if (byte < 0x80) continue;
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc2 ? 2 : 1;
-    const follows = length > 1 && bytes.subarray(i + 1, i + length).every((next) => next >= 0x80 && next < 0xc0);
-    if (follows) {
-      valid++;
-      i += length - 1;
-    } else other++;
-  }
-  return valid > other * 10;
 }

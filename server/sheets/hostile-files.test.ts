@@ -85,6 +85,19 @@ test("merged ranges do not overlap, so that a row has no more of them than colum
   expect(turned.map(({ cells }) => cells.length)).toEqual([2, 2]);
 });
 
+test("a merged range that is listed twice, or stands above the table, refuses no file", async () => {
+  const merged = (refs: string[]) =>
+    `<mergeCells>${refs.map((ref) => `<mergeCell ref="${ref}"/>`).join("")}</mergeCells>`;
+  const row = (number: number, cells: string[]) =>
+    `<row r="${number}">${cells.map((text) => `<c t="str"><v>${text}</v></c>`).join("")}</row>`;
+  const rows = row(1, ["Prices"]) + row(3, ["id", "price"]) + row(4, ["a", "1"]) + row(5, ["b", "2"]);
+  const after = merged(["A1:F1", "A1:F2", "A1:F1", "B1:C2", "A4:A5", "A5:A4", "A4:A5"]);
+  expect(await read(await workbook({ rows, after }))).toEqual([
+    { number: 4, cells: ["a", "1"] },
+    { number: 5, cells: [{ odd: "merged", text: "A4:A5" }, "2"] },
+  ]);
+});
+
 test("sheets that name one part are read once", async () => {
   const sheets = Array.from({ length: 60 }, (_, at) => `<sheet name="L${at === 0 ? "" : ` ${at + 1}`}" r:id="r1"/>`);
   const content = await archive({

@@ -1,9 +1,9 @@
 import { giveBack } from "../memory/give-back.ts";
+import { columnNumber } from "./column-letters.ts";
 import { readLimits } from "./read-limits.ts";
 import type { Cell, Row } from "./sheet.ts";
 import { SheetFault } from "./sheet-fault.ts";
 import type { SheetFile } from "./sheet-file.ts";
-import { columnNumber } from "./sheet-rows.ts";
 import { attributesOf, XmlScanner } from "./xml-scanner.ts";
 import { entryBytes, type ZipEntry } from "./zip-reader.ts";
 
@@ -16,10 +16,10 @@ type Range = {
 };
 
 /**
- * The merged ranges of a sheet, sorted by their first row. They stand behind the rows, so the part is unpacked once
- * before it is read; that takes a twentieth of the time of reading.
+ * The merged ranges of a sheet that reach below a row, sorted by their first row. They stand behind the rows, so the part
+ * is unpacked once before it is read; that takes a twentieth of the time of reading.
  */
-export async function mergedRanges(file: SheetFile, entry: ZipEntry): Promise<Range[]> {
+export async function mergedRanges(file: SheetFile, entry: ZipEntry, row: number): Promise<Range[]> {
   const ranges: Range[] = [];
   const scanner = new XmlScanner({
     open(name, attributes) {
@@ -43,7 +43,7 @@ export async function mergedRanges(file: SheetFile, entry: ZipEntry): Promise<Ra
     giveBack(both);
   }
   if (found) scanner.end();
-  return ranges.sort((a, b) => a.top - b.top);
+  return ranges.filter(({ bottom }) => bottom > row).sort((a, b) => a.top - b.top);
 }
 
 function add(ranges: Range[], text: string): void {
@@ -61,13 +61,13 @@ const inOrder = (one: number, other: number): number[] => (one <= other ? [one, 
 
 /**
  * Marks the cells of rows that are merged with another one and so have no value of their own. Rows come in order. No two
- * ranges overlap, so that a row has no more of them than columns.
+ * ranges overlap, so that a row has no more of them than columns; one that is listed twice counts once.
  */
 export class MergedCells {
   #next = 0;
   #open: Range[] = [];
-  /** The last row of the range that a column is in. */
-  readonly #ends: number[] = [];
+  /** The last range that a column is in. */
+  readonly #last: Range[] = [];
 
   constructor(private readonly ranges: readonly Range[]) {}
 
@@ -89,12 +89,17 @@ export class MergedCells {
   }
 
   #begin(range: Range, columns: number): void {
+    const known = this.#last[range.left];
+    if (known !== undefined && isSame(known, range)) return;
     for (let column = range.left; column <= range.right && column < columns; column++) {
-      if ((this.#ends[column] ?? 0) >= range.top) {
+      if ((this.#last[column]?.bottom ?? 0) >= range.top) {
         throw new SheetFault("damaged", `The workbook is damaged: the merged cells ${range.text} overlap others.`);
       }
-      this.#ends[column] = range.bottom;
+      this.#last[column] = range;
     }
     this.#open.push(range);
   }
 }
+
+const isSame = (one: Range, other: Range): boolean =>
+  one.top === other.top && one.bottom === other.bottom && one.left === other.left && one.right === other.right;

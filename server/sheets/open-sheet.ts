@@ -1,16 +1,23 @@
 import { encodingOf } from "./encoding.ts";
+import { isOpenDocument, odsBook } from "./ods-reader.ts";
+import { openBook } from "./open-book.ts";
 import { openCsv, openJsonl } from "./open-text.ts";
-import { openXlsx } from "./open-xlsx.ts";
 import type { OpenSheet, SheetHints } from "./opened.ts";
 import { SheetFault } from "./sheet-fault.ts";
 import type { SheetFile } from "./sheet-file.ts";
 import { startOf } from "./text-reader.ts";
+import { xlsxBook } from "./xlsx-reader.ts";
+import { zipEntries } from "./zip-reader.ts";
 
 /** Recognises a file by its content, whatever its name says, and reads its header. */
 export async function openSheet(file: SheetFile, hints: SheetHints = {}): Promise<OpenSheet> {
   if (file.size === 0) throw new SheetFault("empty_file", "The file is empty.");
   const magic = Buffer.from(await file.bytes(0, Math.min(file.size, 8))).toString("latin1");
-  if (magic.startsWith("PK\u0003\u0004") || magic.startsWith("PK\u0005\u0006")) return openXlsx(file, hints);
+  if (magic.startsWith("PK\u0003\u0004") || magic.startsWith("PK\u0005\u0006")) {
+    const entries = await zipEntries(file);
+    const book = (await isOpenDocument(file, entries)) ? odsBook : xlsxBook;
+    return openBook(await book(file, entries), hints);
+  }
   const known = otherFormats.find(([start]) => magic.startsWith(start));
   if (known !== undefined) throw new SheetFault("unknown_format", known[1]);
   const encoding = hints.encoding ?? (await encodingOf(file));
@@ -22,7 +29,7 @@ export async function openSheet(file: SheetFile, hints: SheetHints = {}): Promis
   if (/^\[\s*[{\]]/.test(start)) {
     throw new SheetFault("unknown_format", "The file is a JSON array. Write one object in each line instead (JSONL).");
   }
-  return /^\{\s*["}]/.test(start) ? openJsonl(file, encoding) : openCsv(file, encoding, text, hints);
+  return /^\{\s*["}]/.test(start) ? openJsonl(file, encoding, hints) : openCsv(file, encoding, text, hints);
 }
 
 const saveAs = "Open it in a spreadsheet program and save it as XLSX.";

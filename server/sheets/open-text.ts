@@ -1,8 +1,10 @@
+import type { Encoding } from "../../contract/constants.ts";
 import { CsvParser } from "./csv-parser.ts";
-import type { Encoding } from "./encoding.ts";
-import { headerIn, namesOf, type OpenSheet, type SheetHints } from "./opened.ts";
+import { firstRows, headerAmong, rowAt } from "./header-finder.ts";
+import { namesOf, type OpenSheet, type SheetHints } from "./opened.ts";
 import { separatorOf } from "./separator.ts";
 import type { Row } from "./sheet.ts";
+import { SheetFault } from "./sheet-fault.ts";
 import type { SheetFile } from "./sheet-file.ts";
 import { csvRows, jsonRows } from "./text-reader.ts";
 
@@ -13,10 +15,12 @@ export async function openCsv(
   start: string,
   hints: SheetHints,
 ): Promise<OpenSheet> {
-  const recognised = separatorOf(start);
+  if (hints.sheet !== undefined) throw noSheets();
+  const known = new Set(hints.names);
+  const recognised = separatorOf(start, known);
   const separator = hints.separator ?? recognised.separator;
   const rowsOf = (parser: CsvParser) => csvRows(file, encoding, parser, recognised.skip);
-  const header = await headerIn(rowsOf(new CsvParser(separator)), hints.headerRow);
+  const header = await headerOf(rowsOf(new CsvParser(separator)), known, hints.headerRow);
   const names = namesOf(header.cells);
   async function* rows(): AsyncGenerator<Row[]> {
     const parser = new CsvParser(separator);
@@ -31,6 +35,13 @@ export async function openCsv(
   return { format: "csv", encoding, separator, sheets: [], headerRow: header.number, header: names, rows };
 }
 
+async function headerOf(rows: AsyncGenerator<Row[]>, names: ReadonlySet<string>, chosen?: number): Promise<Row> {
+  if (chosen !== undefined) return rowAt(rows, chosen);
+  const found = headerAmong(await firstRows(rows), names);
+  if (found === undefined) throw noRows();
+  return found.row;
+}
+
 /** A value beside the header means that a text with a separator in it was not quoted: all cells behind it are wrong. */
 function checked(row: Row, columns: number): Row {
   if (row.cells.length <= columns || row.cells.slice(columns).every((cell) => cell === null)) return row;
@@ -43,9 +54,17 @@ const cutOff = (row: Row): Row => ({
   fault: { code: "cut_off", message: "is the last one, and has neither all cells nor a line end: the file is cut off" },
 });
 
-export async function openJsonl(file: SheetFile, encoding: Encoding): Promise<OpenSheet> {
+const noRows = () => new SheetFault("empty_file", "The file has no row with a value.");
+const noSheets = () => new SheetFault("no_sheet", "The file is a text, which has no sheets.");
+
+export async function openJsonl(file: SheetFile, encoding: Encoding, hints: SheetHints): Promise<OpenSheet> {
+  if (hints.sheet !== undefined) throw noSheets();
+  if (hints.headerRow !== undefined) {
+    throw new SheetFault("no_header", "A JSONL file has no row of headers: each line names its values.");
+  }
   const names: string[] = [];
-  await headerIn(jsonRows(file, encoding, names), undefined);
+  const first = await jsonRows(file, encoding, names).next();
+  if (first.done) throw noRows();
   return {
     format: "jsonl",
     encoding,

@@ -1,4 +1,4 @@
-import type { Encoding } from "./encoding.ts";
+import type { Encoding } from "../../contract/constants.ts";
 import { readLimits } from "./read-limits.ts";
 import { shownCell } from "./read-value.ts";
 import type { ReadSeparator } from "./separator.ts";
@@ -11,13 +11,15 @@ export type SheetHints = {
   readonly separator?: ReadSeparator | undefined;
   /** The name of the sheet of a workbook. */
   readonly sheet?: string | undefined;
-  /** The row of the header; the first one with a value if it is not given. */
+  /** The row of the header. */
   readonly headerRow?: number | undefined;
+  /** The names of columns that the person has mapped: the row with one of them is the header. */
+  readonly names?: readonly string[] | undefined;
 };
 
 /** A table that can be read, any number of times. */
 export type OpenSheet = {
-  readonly format: SheetFormat;
+  readonly format: SheetFormat | "ods";
   readonly encoding?: Encoding;
   readonly separator?: ReadSeparator;
   /** The visible sheets of a workbook, and the one that is read. */
@@ -29,15 +31,6 @@ export type OpenSheet = {
   /** The rows below the header, in batches of some hundreds. */
   rows(): AsyncGenerator<Row[]>;
 };
-
-/** The row of the header: the first one with a value, or the one that the person named. */
-export async function headerIn(batches: AsyncGenerator<Row[]>, headerRow: number | undefined): Promise<Row> {
-  for await (const rows of batches) {
-    const found = rows.find(({ number }) => headerRow === undefined || number >= headerRow);
-    if (found !== undefined) return found;
-  }
-  throw new SheetFault("empty_file", "The file has no row with a value.");
-}
 
 /** Names as the person sees them. Those of a header without a name are empty. */
 export function namesOf(cells: readonly Cell[]): string[] {

@@ -10,6 +10,8 @@ export type CellFault = {
   readonly value: string;
   readonly code: CellFaultCode;
   readonly message: string;
+  /** The two numbers that the cell may mean. */
+  readonly either?: readonly [number, number];
 };
 
 /** A value for a field of an item, null to clear it. */
@@ -47,7 +49,7 @@ export function patchOfCells(
 function add(patch: RowPatch, column: ItemColumn, cell: Cell, read: Read): void {
   if (read === "keep") return;
   if (isFault(read)) {
-    patch.faults.push({ column: headerOf(column), value: shownCell(cell), code: read.code, message: read.message });
+    patch.faults.push({ column: headerOf(column), value: shownCell(cell), ...read });
     return;
   }
   const { value } = read;

@@ -31,6 +31,8 @@ export const readLimits = {
   /** Formats of the cells of a workbook. Excel has 65,490. */
   formats: 100_000,
   mergedRanges: 100_000,
+  /** Rows that a spreadsheet of OpenDocument does not hold but repeats: a line of it can describe a million. */
+  repeatedRows: 100_000,
 } as const;
 
 /** Bytes that a file of this size may unpack to, and characters that it may describe. */

@@ -50,6 +50,10 @@ const schemas: Record<keyof typeof kinds, z.ZodType> = {
   ...{ name, simpleDescription, price, discount, currency, quantity, visible, priority, tags, badges, imgs },
 };
 
+/** Whether the cells of a column are numbers. */
+export const isNumeric = ({ name }: ItemColumn): boolean =>
+  name !== "attribute" && name !== "attributes" && (kinds[name] === "number" || kinds[name] === "percent");
+
 /** Nothing is there without them. */
 const neverCleared: readonly ItemColumn["name"][] = ["id", "version", "subcategory", "subcategoryId"];
 

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { encoded } from "../../test/support/encoded.ts";
 import { rounds } from "../../test/support/rounds.ts";
 import { anyText } from "../../test/support/sheet-items.ts";
 import { CsvParser } from "./csv-parser.ts";
-import type { Encoding } from "./encoding.ts";
 import { JsonLines } from "./jsonl-parser.ts";
 import { openSheet } from "./open-sheet.ts";
 import type { SheetHints } from "./opened.ts";
@@ -90,16 +90,6 @@ test("shared texts are found in any order", () => {
     { numRuns: rounds(5, 20) },
   );
 });
-
-/** Bytes in an encoding that TextEncoder does not have. */
-function encoded(text: string, encoding: Encoding): Uint8Array {
-  if (encoding === "utf-8") return Buffer.from(text);
-  if (encoding === "utf-16le") return Buffer.from(text, "utf16le");
-  if (encoding === "utf-16be") return Buffer.from(text, "utf16le").swap16();
-  const decoder = new TextDecoder(encoding);
-  const codes = new Map(Array.from({ length: 256 }, (_, code) => [decoder.decode(Uint8Array.of(code)), code]));
-  return Uint8Array.from(text, (sign) => codes.get(sign) as number);
-}
 
 async function opened(bytes: Uint8Array, hints?: SheetHints) {
   const sheet = await openSheet(fileOfBlob(new Blob([new Uint8Array(bytes)])), hints);

@@ -6,6 +6,7 @@ import { anySheetItem, anyText } from "../../test/support/sheet-items.ts";
 import { changesOfCells, emptyItem, type ItemFields, valueIn } from "./cell-changes.ts";
 import { tooLongMark } from "./cell-text.ts";
 import { guideSheet } from "./column-guide.ts";
+import { DecimalSigns, decimalOfFile } from "./decimal-signs.ts";
 import { itemCells, type SheetItem } from "./item-cells.ts";
 import { itemSheetColumn, templateSheet } from "./item-sheet.ts";
 import { openSheet } from "./open-sheet.ts";
@@ -59,7 +60,10 @@ async function readBack(items: readonly SheetItem[], columns: readonly ItemColum
   const rows = await rowsOf(sheet);
   const read = sheet.header.map(columnOfHeader);
   expect(rows.map(({ fault }) => fault)).toEqual(items.map(() => undefined));
-  return rows.map(({ cells }) => patchOfCells(cells, read));
+  const signs = new DecimalSigns();
+  for (const { cells } of rows) signs.add(cells);
+  const decimal = decimalOfFile(signs.ofColumns, read, way.format === "csv") ?? undefined;
+  return rows.map(({ cells }) => patchOfCells(cells, read, { decimal }));
 }
 
 test("an unchanged export changes nothing, in every format", async () => {

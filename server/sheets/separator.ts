@@ -1,7 +1,6 @@
 import { CsvParser } from "./csv-parser.ts";
-import { readLimits } from "./read-limits.ts";
+import { headerAmong } from "./header-finder.ts";
 import type { Row } from "./sheet.ts";
-import { columnOfHeader } from "./sheet-columns.ts";
 import { SheetFault } from "./sheet-fault.ts";
 
 const readSeparators = [",", ";", "\t", "|"] as const;
@@ -11,37 +10,35 @@ export type ReadSeparator = (typeof readSeparators)[number];
 const declared = /^sep=([,;\t|])(?:\r\n|\n|\r)/i;
 
 /** The separator of a text by its start, and how many characters declare it. */
-export function separatorOf(start: string): { separator: ReadSeparator; skip: number } {
+export function separatorOf(start: string, names: ReadonlySet<string>): { separator: ReadSeparator; skip: number } {
   const line = declared.exec(start);
   if (line !== null) return { separator: line[1] as ReadSeparator, skip: line[0].length };
   let [separator, best]: [ReadSeparator, number] = [",", 0];
   for (const candidate of readSeparators) {
-    const score = scoreOf(start, candidate);
+    const score = scoreOf(start, candidate, names);
     if (score > best) [separator, best] = [candidate, score];
   }
   return { separator, skip: 0 };
 }
 
 /** The most columns with a known name win, then the most rows as long as the header, then the most columns. */
-function scoreOf(start: string, separator: ReadSeparator): number {
-  const rows = firstRows(start, separator);
-  const [header, ...others] = rows;
-  if (header === undefined || header.cells.length < 2) return 0;
-  const names = header.cells.filter((cell) => typeof cell === "string" && cell.length <= readLimits.columnName);
-  const known = (names as string[]).filter((name) => columnOfHeader(name) !== undefined).length;
-  const equal = others.filter(({ cells }) => cells.length === header.cells.length).length;
-  return known * 10_000 + (equal / Math.max(others.length, 1)) * 1_000 + Math.min(header.cells.length, 500);
+function scoreOf(start: string, separator: ReadSeparator, names: ReadonlySet<string>): number {
+  const rows = rowsAtStart(start, separator);
+  const header = headerAmong(rows, names);
+  const length = header?.row.cells.length ?? 0;
+  if (header === undefined || length < 2) return 0;
+  const others = rows.slice(rows.indexOf(header.row) + 1);
+  const equal = others.filter(({ cells }) => cells.length === length).length;
+  return header.columns * 10_000 + (equal / Math.max(others.length, 1)) * 1_000 + Math.min(length, 500);
 }
 
-const looked = 50;
-
-function firstRows(start: string, separator: ReadSeparator): Row[] {
+function rowsAtStart(start: string, separator: ReadSeparator): Row[] {
   try {
     const parser = new CsvParser(separator);
     parser.push(start);
     const rows = parser.rows();
     // A short file may have one line without an end.
-    return rows.length > 0 ? rows.slice(0, looked) : parser.rows(true);
+    return rows.length > 0 ? rows : parser.rows(true);
   } catch (error) {
     if (error instanceof SheetFault) return [];
     throw error;

@@ -1,4 +1,5 @@
 import { cellOfText } from "./cell-text.ts";
+import { columnNumber } from "./column-letters.ts";
 import { dateText } from "./date-text.ts";
 import { readLimits } from "./read-limits.ts";
 import type { Cell, Row } from "./sheet.ts";
@@ -190,11 +191,4 @@ const sizeOfCell = 8;
 function sizeOf(cell: Cell): number {
   if (typeof cell === "string") return cell.length;
   return typeof cell === "object" && cell !== null && "odd" in cell ? cell.text.length : 0;
-}
-
-/** A is 0. */
-export function columnNumber(letters: string): number {
-  let number = 0;
-  for (let i = 0; i < letters.length; i++) number = number * 26 + letters.charCodeAt(i) - 64;
-  return number - 1;
 }

@@ -33,7 +33,12 @@ export type OddCell = {
 /** A cell as it was read. JSON can hold all of it. */
 export type Cell = string | number | boolean | readonly unknown[] | OddCell | null;
 
-export type ReadFault = { readonly code: CellFaultCode; readonly message: string };
+/** `either` has the two numbers that a text may mean. */
+export type ReadFault = {
+  readonly code: CellFaultCode;
+  readonly message: string;
+  readonly either?: readonly [number, number];
+};
 
 /**
  * A row as it was read. `number` is the one that a spreadsheet shows, and `sheet` is set on the further sheets of a

@@ -1,5 +1,5 @@
+import type { Encoding } from "../../contract/constants.ts";
 import type { CsvParser } from "./csv-parser.ts";
-import type { Encoding } from "./encoding.ts";
 import { JsonLines } from "./jsonl-parser.ts";
 import type { Row } from "./sheet.ts";
 import { SheetFault } from "./sheet-fault.ts";

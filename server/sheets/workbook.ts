@@ -1,18 +1,17 @@
-import { giveBack } from "../memory/give-back.ts";
 import { type Epoch, kindOfCode, type NumberKind, numberKind } from "./date-text.ts";
 import { readLimits } from "./read-limits.ts";
+import { readPart } from "./scanned-part.ts";
 import { SharedStrings } from "./shared-strings.ts";
 import { SheetFault } from "./sheet-fault.ts";
 import type { SheetFile } from "./sheet-file.ts";
-import { attributesOf, type XmlHandler, XmlScanner } from "./xml-scanner.ts";
+import { attributesOf } from "./xml-scanner.ts";
 import { withoutEscapes } from "./xml-text.ts";
-import { entryBytes, type ZipEntry, zipEntries } from "./zip-reader.ts";
+import type { ZipEntry } from "./zip-reader.ts";
 
-export type WorkbookSheet = { readonly name: string; readonly visible: boolean; readonly entry: ZipEntry };
+type WorkbookSheet = { readonly name: string; readonly visible: boolean; readonly part: ZipEntry };
 
 /** What all sheets of a workbook share. */
 export type Workbook = {
-  readonly file: SheetFile;
   readonly sheets: readonly WorkbookSheet[];
   readonly strings: SharedStrings;
   /** What the numbers of cells mean, by their style. */
@@ -20,8 +19,7 @@ export type Workbook = {
   readonly epoch: Epoch;
 };
 
-export async function openWorkbook(file: SheetFile): Promise<Workbook> {
-  const entries = await zipEntries(file);
+export async function openWorkbook(file: SheetFile, entries: Map<string, ZipEntry>): Promise<Workbook> {
   const main = mainPart(await relationsOf(file, entries, ""));
   const entry = entries.get(main.toLowerCase());
   if (entry === undefined) throw new SheetFault("unknown_format", "The file is an archive, but not a workbook.");
@@ -32,7 +30,6 @@ export async function openWorkbook(file: SheetFile): Promise<Workbook> {
   const part = (type: string) => entries.get(relations.byType.get(type)?.toLowerCase() ?? "");
   const [strings, styles] = [part("sharedStrings"), part("styles")];
   return {
-    file,
     sheets,
     strings: strings === undefined ? new SharedStrings() : await readStrings(file, strings),
     kinds: styles === undefined ? [] : await readStyles(file, styles),
@@ -40,40 +37,7 @@ export async function openWorkbook(file: SheetFile): Promise<Workbook> {
   };
 }
 
-/** Reads a part of a workbook from its start to its end. */
-export async function* scanned(file: SheetFile, entry: ZipEntry, handler: XmlHandler): AsyncGenerator<void> {
-  const scanner = new XmlScanner(handler);
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  for await (const bytes of entryBytes(file, entry)) {
-    let text: string;
-    try {
-      text = decoder.decode(bytes, { stream: true });
-    } catch {
-      throw new SheetFault("damaged", `The workbook is damaged: ${entry.name} is not UTF-8.`);
-    }
-    giveBack(bytes);
-    scanner.push(text);
-    yield;
-    yield* rest(scanner);
-  }
-  scanner.end();
-  yield* rest(scanner);
-}
-
-/** Reads on after each time that the handler was full. */
-function* rest(scanner: XmlScanner): Generator<void> {
-  while (scanner.isPaused) {
-    scanner.goOn();
-    yield;
-  }
-}
-
 const tooMany = (what: string) => new SheetFault("too_many", `The workbook has too many ${what}.`);
-
-async function readPart(file: SheetFile, entry: ZipEntry, handler: Partial<XmlHandler>): Promise<void> {
-  const nothing = () => {};
-  for await (const _ of scanned(file, entry, { open: nothing, close: nothing, text: nothing, ...handler }));
-}
 
 type Relations = { byId: Map<string, string>; byType: Map<string, string> };
 
@@ -126,7 +90,7 @@ async function readMain(file: SheetFile, entry: ZipEntry, partOf: (relation: str
       if (part === undefined) throw new SheetFault("damaged", "The workbook is damaged: a sheet is missing.");
       if (sheets.length === readLimits.entries) throw tooMany("sheets");
       const visible = (attributes.get("state") ?? "visible") === "visible";
-      sheets.push({ name: withoutEscapes(attributes.get("name") ?? ""), visible, entry: part });
+      sheets.push({ name: withoutEscapes(attributes.get("name") ?? ""), visible, part });
     },
   });
   return { sheets, epoch };

@@ -1,40 +1,35 @@
+import { firstRows } from "./header-finder.ts";
 import { MergedCells, mergedRanges } from "./merged-ranges.ts";
+import type { Book, BookSheet } from "./open-book.ts";
+import { scanned } from "./scanned-part.ts";
 import type { Row } from "./sheet.ts";
+import type { SheetFile } from "./sheet-file.ts";
 import { SheetRows } from "./sheet-rows.ts";
-import { scanned, type Workbook, type WorkbookSheet } from "./workbook.ts";
+import { openWorkbook } from "./workbook.ts";
+import type { ZipEntry } from "./zip-reader.ts";
 
-/** The rows of a sheet. */
-export async function* sheetRows(workbook: Workbook, sheet: WorkbookSheet): AsyncGenerator<Row[]> {
-  const collected = new SheetRows(workbook);
-  for await (const _ of scanned(workbook.file, sheet.entry, collected)) if (collected.isFull()) yield collected.take();
-  yield collected.take();
-}
-
-/** The rows of a sheet below its header, with a mark on merged cells. Cells beside the header are notes. */
-export async function* dataRows(
-  workbook: Workbook,
-  sheet: WorkbookSheet,
-  headerRow: number,
-  columns: number,
-): AsyncGenerator<Row[]> {
-  const merged = new MergedCells(await mergedRanges(workbook.file, sheet.entry));
-  for await (const batch of sheetRows(workbook, sheet)) {
-    const rows = batch
-      .filter(({ number, cells }) => number > headerRow && cells.some((cell, i) => i < columns && cell !== null))
-      .map((row) => merged.mark({ ...row, cells: row.cells.slice(0, columns) }, columns));
-    if (rows.length > 0) yield rows;
+/** A workbook of Excel: each sheet is a part of its own. */
+export async function xlsxBook(file: SheetFile, entries: Map<string, ZipEntry>): Promise<Book> {
+  const workbook = await openWorkbook(file, entries);
+  const entryOf = (sheet: BookSheet) => sheet.part as ZipEntry;
+  async function* rows(sheet: BookSheet): AsyncGenerator<Row[]> {
+    const collected = new SheetRows(workbook);
+    for await (const _ of scanned(file, entryOf(sheet), collected)) if (collected.isFull()) yield collected.take();
+    yield collected.take();
   }
-}
-
-/** The sheets on which an export goes on when one is full: "Items 2", "Items 3". No part is read twice. */
-export function continuations(sheets: readonly WorkbookSheet[], first: WorkbookSheet): WorkbookSheet[] {
-  const byName = new Map(sheets.map((sheet) => [sheet.name, sheet]));
-  const parts = new Set([first.entry]);
-  const found: WorkbookSheet[] = [];
-  for (;;) {
-    const next = byName.get(`${first.name} ${found.length + 2}`);
-    if (next === undefined || parts.has(next.entry)) return found;
-    parts.add(next.entry);
-    found.push(next);
-  }
+  return {
+    format: "xlsx",
+    sheets: workbook.sheets,
+    async *starts(sheets) {
+      for (const sheet of sheets) yield { sheet, rows: await firstRows(rows(sheet)) };
+    },
+    rows,
+    async *rowsBelow(sheet, headerRow, columns) {
+      const merged = new MergedCells(await mergedRanges(file, entryOf(sheet), headerRow));
+      for await (const batch of rows(sheet)) {
+        const below = batch.filter(({ number }) => number > headerRow).map((row) => merged.mark(row, columns));
+        if (below.length > 0) yield below;
+      }
+    },
+  };
 }

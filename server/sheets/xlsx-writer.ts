@@ -1,4 +1,5 @@
 import { guardedForWorkbook, textToCell, tooLongMark, workbookCellLength } from "./cell-text.ts";
+import { columnLetters } from "./column-letters.ts";
 import { textOfList } from "./list-text.ts";
 import type { Sheet, SheetColumn, Value } from "./sheet.ts";
 import { mainNamespace, styles, workbookParts } from "./xlsx-parts.ts";
@@ -109,13 +110,4 @@ const blanks = /^\s|\s$|[\t\n]/;
 function textCell(text: string, place: string, style: number): string {
   const space = blanks.test(text) ? ' xml:space="preserve"' : "";
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t${space}>${escapedXml(text)}</t></is></c>`;
-}
-
-/** A, B, … Z, AA, AB, … */
-function columnLetters(index: number): string {
-  let letters = "";
-  for (let rest = index; rest >= 0; rest = Math.floor(rest / 26) - 1) {
-    letters = String.fromCharCode(65 + (rest % 26)) + letters;
-  }
-  return letters;
 }

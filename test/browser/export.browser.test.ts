@@ -34,6 +34,7 @@ describe.skipIf(!hasBrowser)("files and keys in the browser", () => {
     const dialog = page.getByRole("dialog", { name: "Export" });
     await dialog.getByText("1 item of this list, as a file.").waitFor();
     await dialog.getByText("CSV", { exact: true }).click();
+    await dialog.getByText("choose Excel: from CSV, such programs make 70 of 0070").waitFor();
     await dialog.getByLabel("Semicolon").check();
     await dialog.getByLabel("Those that the list shows").check();
     const template = await downloaded(page, () => dialog.getByRole("link", { name: "an empty template" }).click());

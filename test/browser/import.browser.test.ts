@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { ZipWriter } from "../../server/sheets/zip-writer.ts";
+import { encoded } from "../support/encoded.ts";
+import { tableFile } from "../support/made-tables.ts";
 import { draw } from "./screenshots.ts";
 import type { Staff } from "./signed-in.ts";
 import {
@@ -24,7 +26,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const idIn = (page: Page) => new URL(page.url()).searchParams.get("id") ?? "";
 
 /** Chooses a file, as somebody does in the dialog of the browser. */
-async function choose(page: Page, name: string, text: string) {
+async function choose(page: Page, name: string, text: string | Uint8Array) {
   const [picker] = await Promise.all([page.waitForEvent("filechooser"), button(page, "Choose a file").click()]);
   await picker.setFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 }
@@ -177,6 +179,65 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     await button(page, "Delete the mapping “Lampen GmbH”").click();
     await page.getByLabel("Saved mappings").waitFor({ state: "detached" });
     expect((await bench.api.listMappings({ params: { projectId } })).data.mappings).toEqual([]);
+  });
+
+  test("a person sees how the letters were read, and chooses another encoding and another header", async () => {
+    const { leaf } = await bench.makeLeaf("Encoded");
+    await goTo(page, `${at}?subcategory=${leaf.id}`);
+    await choose(page, "preise.csv", encoded("name;price\nLampe, Größe 5;12,5\nTür;1.000\n", "windows-1252"));
+    await heading(page, "What would change").waitFor();
+    await page.getByText("Read as Western Europe (windows-1252): Lampe, Größe 5 · Tür").waitFor();
+    await page.getByText("A comma starts the decimals").waitFor();
+    await page.getByRole("link", { name: "Columns and options" }).click();
+    const samples = page.locator(".import-samples li");
+    await samples.filter({ hasText: "Tür" }).waitFor();
+    await draw(page, "import-reading");
+    await chooseOption(page.getByLabel("Encoding of its text"), "Cyrillic, Windows (windows-1251)");
+    await samples.filter({ hasText: "Lampe, GrцЯe 5" }).waitFor();
+
+    // After a reload the file is chosen once more.
+    await page.reload();
+    await samples.filter({ hasText: "Lampe, GrцЯe 5" }).waitFor();
+    await chooseOption(page.getByLabel("Header", { exact: true }), "Row 2");
+    await page.getByText("To read it otherwise, choose the file again.").waitFor();
+    await choose(page, "preise.csv", encoded("Preise\nname;price\nTür;10\n", "windows-1252"));
+    await page.locator(".import-column", { hasText: "price" }).getByText("10").waitFor();
+    await chooseOption(page.getByLabel("Encoding of its text"), "Western Europe (windows-1252)");
+    await samples.filter({ hasText: "Tür" }).waitFor();
+    const { data } = await bench.api.getImport({ params: { importId: idIn(page) } });
+    expect(data).toMatchObject({
+      options: { encoding: "windows-1252", headerRow: 2, subcategoryId: leaf.id },
+      read: { encoding: "windows-1252", headerRow: 2, samples: ["Tür"] },
+    });
+  });
+
+  test("the table of a workbook is found, and another sheet can be chosen", async () => {
+    const { leaf } = await bench.makeLeaf("Booked");
+    await goTo(page, `${at}?subcategory=${leaf.id}`);
+    const sheets = [
+      { name: "Cover", rows: [["Lamps & Co."], ["Phone", "+49 30 1234"]] },
+      { name: "Prices", rows: [["Price list 2026"], [], ["name", "price"], ["Lamp", 10], [null, null, "as of May"]] },
+      {
+        name: "Old",
+        rows: [
+          ["name", "price"],
+          ["Old lamp", 8],
+          ["Old desk", 9],
+        ],
+      },
+    ];
+    await choose(page, "prices.ods", await tableFile("ods", sheets));
+    await heading(page, "What would change").waitFor();
+    await page.getByText("The header is row 3 of the sheet “Prices”.").waitFor();
+    expect(await counts(page)).toBe("1 0 0 1");
+    await page.getByText("Problems 1", { exact: true }).click();
+    await page.locator(".list-line").filter({ hasText: "values beside the columns of the header" }).waitFor();
+    await page.getByRole("link", { name: "Columns and options" }).click();
+    await chooseOption(page.getByLabel("Sheet", { exact: true }), "Old");
+    await page.locator(".import-column", { hasText: "name" }).getByText("Old lamp · Old desk").waitFor();
+    await button(page, "Check the file").click();
+    await page.getByText("The header is row 1 of the sheet “Old”.").waitFor();
+    expect(await counts(page)).toBe("2 0 0 0");
   });
 
   test("a file that is being sent can be cancelled, and one that cannot be read is told beside the place for it", async () => {

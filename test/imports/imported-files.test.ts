@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { ImportRun } from "../../contract/imports.ts";
 import { type ImportCatalog, startImportCatalog } from "./import-catalog.ts";
 
 let catalog: ImportCatalog;
@@ -151,5 +152,61 @@ test("a dry run and the run count the same, or the run says what changed in betw
     unchanged: 1,
     created: 1,
     checked: { changed: 2, created: 1 },
+  });
+});
+
+describe("a file that a program has damaged", () => {
+  const texts = { name: "Беседка Slate", simpleDescription: "Größe L" };
+  const description = [
+    { key: "Code", value: "0070" },
+    { key: "Fit", value: "3+" },
+    { key: "Set", value: "1-2" },
+  ];
+
+  async function damagedExport() {
+    const leaf = await catalog.newLeaf();
+    const body = { ...texts, subcategoryId: leaf, description };
+    const { id } = (await catalog.app.api.createItem({ params: { subcategoryId: leaf }, body })).data;
+    const text = Buffer.from(await catalog.imports.exported({ format: "csv", within: leaf })).toString();
+    return { leaf, id, text };
+  }
+
+  const saidOf = async (run: ImportRun) =>
+    (await catalog.imports.faults(run)).map(({ column, value, code }) => `${column} ${value} ${code}`);
+
+  test("is not written over letters: question marks are a fault", async () => {
+    const { leaf, text } = await damagedExport();
+    const run = await catalog.imports.run(Buffer.from(text.replace(/[^\0-\x7f\ufeff]/g, "?")));
+    expect(run).toMatchObject({ changed: 0, refused: 1 });
+    expect(await saidOf(run)).toEqual(["name ??????? Slate letters_lost", "simpleDescription Gr??e L letters_lost"]);
+    const fresh = await catalog.imports.run(`name,subcategoryId\nCaf\ufffd,${leaf}\nReally?,${leaf}\n`);
+    expect([fresh.created, await saidOf(fresh)]).toEqual([1, ["name Caf\ufffd letters_lost"]]);
+    expect(await catalog.itemsOf(leaf)).toMatchObject([texts, { name: "Really?" }]);
+  });
+
+  test("is not written over texts that look like numbers and dates, and what is meant is sent as JSONL", async () => {
+    const { leaf, id, text } = await damagedExport();
+    const damaged = text.replace("0070", "70").replace("3+", "3").replace("1-2", "02.Jan");
+    expect(damaged).not.toBe(text);
+    const run = await catalog.imports.run(damaged);
+    expect(run).toMatchObject({ changed: 0, refused: 1 });
+    expect(await saidOf(run)).toEqual([
+      "attribute.Code 70 made_number",
+      "attribute.Fit 3 made_number",
+      "attribute.Set 02.Jan is_date",
+    ]);
+    expect(await catalog.imports.run(text)).toMatchObject({ unchanged: 1, refused: 0 });
+    const meant = await catalog.imports.run(JSON.stringify({ id, "attribute.Code": "70" }));
+    expect(meant).toMatchObject({ changed: 1, refused: 0 });
+    expect((await catalog.itemsOf(leaf))[0]?.description[0]).toEqual({ key: "Code", value: "70" });
+  });
+
+  test("does not lose its keys either", async () => {
+    const leaf = await catalog.newLeaf();
+    const made = await catalog.imports.run(`key,name,subcategoryId\n0071,Desk,${leaf}\n`);
+    expect(made).toMatchObject({ created: 1 });
+    const text = Buffer.from(await catalog.imports.exported({ format: "csv", within: leaf })).toString();
+    const run = await catalog.imports.run(text.replace("0071", "71"));
+    expect(await saidOf(run)).toEqual(["key 71 made_number"]);
   });
 });

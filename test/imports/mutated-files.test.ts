@@ -7,13 +7,27 @@ import { createClient } from "../../contract/client.ts";
 import type { ImportRun } from "../../contract/imports.ts";
 import { fileOfBlob } from "../../server/sheets/sheet-file.ts";
 import { entryBytes, zipEntries } from "../../server/sheets/zip-reader.ts";
-import { archive, header, workbook } from "../support/made-workbooks.ts";
+import {
+  archive,
+  header,
+  odsHeader,
+  odsNumber,
+  odsRow,
+  odsTable,
+  odsText,
+  openDocument,
+  workbook,
+} from "../support/made-workbooks.ts";
 import { mutated, mutating, mutationTimeoutMs } from "../support/mutations.ts";
 import type { Random } from "../support/random.ts";
 import { rounds } from "../support/rounds.ts";
 import { startWatched, type WatchedService } from "../support/watched-service.ts";
 import { randomTest } from "../test-seed.ts";
 import { Imports } from "./import-run.ts";
+
+const span = ' table:number-columns-spanned="2" table:number-rows-spanned="1"';
+const tableStyle =
+  '<style:style style:name="ta1" style:family="table"><style:table-properties table:display="true"/></style:style>';
 
 /** The longest time for which a file may hold the loop, and the memory that it may add. */
 const mostMs = 50;
@@ -47,6 +61,11 @@ beforeAll(async () => {
   const after = '<mergeCells count="1"><mergeCell ref="A3:B4"/></mergeCells>';
   const strings = "<si><t>plain</t></si><si><r><t>rich </t></r><r><t>text</t></r></si>";
   corpus.push({ name: "xlsx", bytes: await workbook({ rows: header + row.repeat(5), strings, styles, after }) });
+  const cells = odsText("rich <text:span>text</text:span></text:p><text:p>line") + odsNumber(5);
+  const tables =
+    odsTable(odsRow(odsText("Cover")), 'table:name="Cover" table:style-name="ta1"') +
+    odsTable(odsHeader + odsRow(cells, 3) + odsRow(`${odsText("a", span)}<table:covered-table-cell/>`));
+  corpus.push({ name: "ods", bytes: await openDocument({ tables, styles: tableStyle }) });
   corpus.push({
     name: "windows-1251",
     bytes: Buffer.from([...Buffer.from("name\n"), 0xcb, 0xe0, 0xec, 0xef, 0xe0, 0x0a]),
@@ -122,7 +141,7 @@ async function held(send: () => Promise<void>): Promise<number> {
 
 async function anyFile(random: Random): Promise<{ table: Buffer; zip: Buffer | undefined }> {
   const { name, bytes } = random.of(corpus) as (typeof corpus)[number];
-  const inside = name === "xlsx" && random.below(3) > 0;
+  const inside = (name === "xlsx" || name === "ods") && random.below(3) > 0;
   const zip = random.below(6) === 0 ? mutated(pictures, random) : undefined;
   return { table: inside ? await mutatedInside(bytes, random) : mutated(bytes, random), zip };
 }
@@ -167,6 +186,12 @@ const hostile: Record<string, () => Promise<Buffer> | Buffer> = {
   "cells far to the right": () => Buffer.from(`${"x,".repeat(999)}x\n${`${",".repeat(999)}1\n`.repeat(3_000)}`),
   "lines with a name in turn": () =>
     Buffer.from(Array.from({ length: 30_000 }, (_, at) => `{"name":"a","attribute.${at % 900}":1}\n`).join("")),
+  "rows of a spreadsheet that are repeated": () =>
+    openDocument({ tables: odsTable(odsHeader + odsRow(odsText("a"), 99_000) + odsRow(odsText("b"), 2 ** 30)) }),
+  "sheets that are looked through for a header": () => {
+    const cover = (at: number) => odsTable(odsRow(odsText("x".repeat(1_000)), 50), `table:name="Cover ${at}"`);
+    return openDocument({ tables: Array.from({ length: 9_000 }, (_, at) => cover(at)).join("") });
+  },
   "many short rows": () => Buffer.from(`name\n${"a\n".repeat(100_000)}`),
   "many merged ranges": () => {
     const refs = Array.from({ length: 100_000 }, (_, at) => `<mergeCell ref="A${at + 2}:B${at + 2}"/>`).join("");

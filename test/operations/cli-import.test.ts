@@ -7,6 +7,8 @@ import { importItems } from "../../server/cli/import.command.ts";
 import { projects } from "../../server/cli/projects.command.ts";
 import { sql } from "../../server/db/sql.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
+import { encoded } from "../support/encoded.ts";
+import { tableFile } from "../support/made-tables.ts";
 import { runCommand } from "../support/run-command.ts";
 import { runProgram } from "../support/run-program.ts";
 import { type Service, startService } from "../support/start-service.ts";
@@ -49,6 +51,42 @@ test("import writes the rows of a file, and the running service shows them", asy
   const again = await run("--project", "shop", path);
   expect(again.output).toContain("This file was sent before");
   expect(await pricesOf()).toHaveLength(2);
+});
+
+test("import reads the sheet and the header that are named, and says which it took", async () => {
+  const path = join(files, "book.ods");
+  const rows = [["Price list"], ["key", "name", "subcategoryId"], ["L-1", "Aurora", "lamps"]];
+  const sheets = [
+    {
+      name: "Cover",
+      rows: [
+        ["key", "name"],
+        ["C-1", "Cover"],
+      ],
+    },
+    { name: "Prices", rows },
+  ];
+  writeFileSync(path, await tableFile("ods", sheets));
+  const found = await run("--project", "shop", "--dry-run", path);
+  expect(found.output).toContain('The header is row 1 of the sheet "Cover".');
+  const chosen = await run("--project", "shop", "--dry-run", "--sheet", "Prices", path);
+  expect(chosen.output).toContain("1 rows, 0 new, 0 changed, 1 the same");
+  expect(chosen.output).toContain('The header is row 2 of the sheet "Prices".');
+  const header = await run("--project", "shop", "--dry-run", "--sheet", "Prices", "--header-row", "9", path);
+  expect(header).toMatchObject({ code: 1, output: expect.stringContaining("(row 9)") });
+  const wrong = await run("--project", "shop", "--header-row", "first", path);
+  expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining("--header-row is the number of a row.") });
+});
+
+test("import reads the encoding that is named, and shows a text", async () => {
+  const path = join(files, "texts.csv");
+  writeFileSync(path, encoded("key,name,subcategoryId,price\nG-1,Größe,lamps,9.50\n", "windows-1252"));
+  const found = await run("--project", "shop", "--dry-run", path);
+  expect(found.output).toContain('Read as windows-1252, such as "Größe". A point starts the decimals.');
+  const chosen = await run("--project", "shop", "--dry-run", "--encoding", "windows-1251", path);
+  expect(chosen.output).toContain('Read as windows-1251, such as "GrцЯe".');
+  const wrong = await run("--project", "shop", "--encoding", "latin", path);
+  expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining("--encoding is one of utf-8, ") });
 });
 
 test("import goes on with a file that was stopped", async () => {

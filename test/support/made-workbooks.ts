@@ -43,3 +43,27 @@ export const workbook = ({
 
 /** The row of the columns `id` and `price`. */
 export const header = '<row r="1"><c r="A1" t="str"><v>id</v></c><c r="B1" t="str"><v>price</v></c></row>';
+
+export type Tables = { tables: string; styles?: string; parts?: Record<string, string | Uint8Array> };
+
+/** A spreadsheet of OpenDocument, as LibreOffice writes it. */
+export const openDocument = ({ tables, styles = "", parts = {} }: Tables): Promise<Buffer> =>
+  archive({
+    mimetype: "application/vnd.oasis.opendocument.spreadsheet",
+    "content.xml": `<?xml version="1.0"?><office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+    "META-INF/manifest.xml": '<manifest:manifest><manifest:file-entry manifest:full-path="/"/></manifest:manifest>',
+    ...parts,
+  });
+
+/** A table, and its rows and cells. */
+export const odsTable = (rows: string, attributes = 'table:name="List"') =>
+  `<table:table ${attributes}><table:table-column table:number-columns-repeated="16384"/>${rows}</table:table>`;
+export const odsRow = (cells: string, repeated = 1) =>
+  `<table:table-row${repeated === 1 ? "" : ` table:number-rows-repeated="${repeated}"`}>${cells}</table:table-row>`;
+export const odsText = (text: string, attributes = "") =>
+  `<table:table-cell office:value-type="string" calcext:value-type="string"${attributes}><text:p>${text}</text:p></table:table-cell>`;
+export const odsNumber = (value: number | string, attributes = "") =>
+  `<table:table-cell office:value-type="float" office:value="${value}"${attributes}><text:p>${value}</text:p></table:table-cell>`;
+
+/** The row of the columns `id` and `price`. */
+export const odsHeader = odsRow(odsText("id") + odsText("price"));

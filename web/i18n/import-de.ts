@@ -14,7 +14,7 @@ export const importDe: typeof importEn = {
   file: {
     title: "Datei auswählen",
     drop: "Tabelle hierher ziehen",
-    dropHint: "oder Zellen über die Tastatur einfügen. CSV, TSV, XLSX oder JSONL.",
+    dropHint: "oder Zellen über die Tastatur einfügen. CSV, TSV, XLSX, ODS oder JSONL.",
     choose: "Datei auswählen",
     pasteText: "Als Text einfügen",
     pasteLabel: "Zellen, mit den Spaltentiteln in der ersten Zeile",
@@ -104,9 +104,36 @@ export const importDe: typeof importEn = {
     more: "Mehr",
     clearMark: "Zeichen, das einen Wert leert",
     decimal: "Dezimalzeichen",
-    decimalAny: "Erkennen; 1,234 ablehnen",
+    decimalAny: "Erkennen",
     point: "Punkt: 1,234 ist mehr als tausend",
     comma: "Komma: 1,234 ist etwas mehr als eins",
+  },
+  reading: {
+    title: "So wurde die Datei gelesen",
+    encoding: "Kodierung des Textes",
+    sheet: "Tabellenblatt",
+    header: "Kopfzeile",
+    samples:
+      "Stimmen Buchstaben in diesen Texten nicht, wählen Sie eine andere Kodierung. Die Datei wird dann noch einmal gesendet.",
+    fileAgain: "Um sie anders zu lesen, wählen Sie die Datei noch einmal.",
+    encodings: {
+      "windows-1252": "Westeuropa",
+      "windows-1250": "Mitteleuropa",
+      "windows-1251": "Kyrillisch, Windows",
+      "koi8-r": "Kyrillisch, Unix",
+      ibm866: "Kyrillisch, DOS",
+    } as Record<string, string>,
+    headerFound: (row: number, sheet?: string) =>
+      sheet === undefined
+        ? `Die Kopfzeile ist Zeile ${row}.`
+        : `Die Kopfzeile ist Zeile ${row} des Tabellenblatts „${sheet}“.`,
+    readAs: (encoding: string, samples: string) => `Gelesen als ${encoding}: ${samples}`,
+    decimals: {
+      ".": "Vor Dezimalstellen steht ein Punkt: 1,234 ist mehr als tausend.",
+      ",": "Vor Dezimalstellen steht ein Komma: 1.234 ist mehr als tausend.",
+      unknown:
+        "Die Zahlen zeigen nicht, welches Zeichen vor Dezimalstellen steht. Wählen Sie es in den Optionen, wenn welche abgelehnt wurden.",
+    },
   },
   check: {
     checking: "Datei wird geprüft",
@@ -175,6 +202,8 @@ export const importDe: typeof importEn = {
     too_long: "Eine Zeile ist zu lang. Oft fehlt ein schließendes Anführungszeichen.",
     too_large: "Die Arbeitsmappe ist zu groß.",
     invalid_text: "Die Datei enthält Bytes, die kein Text sind. Speichern Sie sie als UTF-8.",
+    no_sheet: "Die Arbeitsmappe hat kein Blatt mit diesem Namen.",
+    no_header: "Die als Kopfzeile gewählte Zeile hat keinen Wert.",
     body_too_large: "Die Datei ist größer als 1 GB.",
     unavailable: "Der Server ist mit anderen Dateien beschäftigt. Versuchen Sie es gleich noch einmal.",
   },
@@ -194,7 +223,12 @@ export const importDe: typeof importEn = {
     no_result: "Diese Formel wurde nie berechnet.",
     merged_cells: "Diese Zelle ist mit einer anderen verbunden.",
     digits_lost: "Die letzten Ziffern sind in der Tabelle verloren gegangen. Formatieren Sie die Spalte als Text.",
-    ambiguous_number: "Das Komma kann Tausender oder Dezimalstellen trennen. Wählen Sie das Zeichen in den Optionen.",
+    letters_lost:
+      "Hier sind Buchstaben verloren gegangen: Der Artikel hat Buchstaben, wo hier Fragezeichen stehen. Speichern Sie die Datei als UTF-8 oder XLSX.",
+    made_number:
+      "Diese Zahl hat ein Tabellenprogramm aus dem Text des Artikels gemacht. Bearbeiten Sie die Liste als XLSX.",
+    ambiguous_number:
+      "Das können Tausender oder Dezimalstellen sein, und keine andere Zahl der Datei entscheidet es. Wählen Sie das Zeichen in den Optionen.",
     ambiguous_name:
       "Mehrere Artikel der Unterkategorie haben diesen Namen. Geben Sie in der Zeile eine ID oder Artikelnummer an.",
     ambiguous_place: "Zwei Unterkategorien haben diesen Pfad. Verwenden Sie eine Spalte mit der ID der Unterkategorie.",
@@ -204,6 +238,7 @@ export const importDe: typeof importEn = {
     damaged: "Diese Zeile ist nicht lesbar.",
     cut_off: "Das Ende dieser Zeile fehlt.",
     too_many: "Es sind zu viele Werte.",
+    too_many_cells: "Diese Zeile hat Werte neben den Spalten der Kopfzeile.",
     url_not_allowed: "Von dieser Adresse dürfen keine Bilder abgerufen werden.",
     url_unreachable: "Von dieser Adresse konnte kein Bild abgerufen werden.",
     not_an_image: "Das ist kein Bild.",

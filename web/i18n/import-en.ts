@@ -12,7 +12,7 @@ export const importEn = {
   file: {
     title: "Choose a file",
     drop: "Drop a spreadsheet here",
-    dropHint: "or paste cells with the keyboard. CSV, TSV, XLSX or JSONL.",
+    dropHint: "or paste cells with the keyboard. CSV, TSV, XLSX, ODS or JSONL.",
     choose: "Choose a file",
     pasteText: "Paste as text",
     pasteLabel: "Cells, with their headers in the first row",
@@ -102,9 +102,33 @@ export const importEn = {
     more: "More",
     clearMark: "Mark that clears a value",
     decimal: "Sign before decimals",
-    decimalAny: "Recognise; refuse 1,234",
+    decimalAny: "Recognise",
     point: "Point: 1,234 is a thousand",
     comma: "Comma: 1,234 is a little more than one",
+  },
+  reading: {
+    title: "How the file was read",
+    encoding: "Encoding of its text",
+    sheet: "Sheet",
+    header: "Header",
+    samples: "If letters are wrong in these texts, choose another encoding. The file is then sent again.",
+    fileAgain: "To read it otherwise, choose the file again.",
+    encodings: {
+      "windows-1252": "Western Europe",
+      "windows-1250": "Central Europe",
+      "windows-1251": "Cyrillic, Windows",
+      "koi8-r": "Cyrillic, Unix",
+      ibm866: "Cyrillic, DOS",
+    } as Record<string, string>,
+    headerFound: (row: number, sheet?: string) =>
+      sheet === undefined ? `The header is row ${row}.` : `The header is row ${row} of the sheet “${sheet}”.`,
+    readAs: (encoding: string, samples: string) => `Read as ${encoding}: ${samples}`,
+    decimals: {
+      ".": "A point starts the decimals: 1,234 is more than a thousand.",
+      ",": "A comma starts the decimals: 1.234 is more than a thousand.",
+      unknown:
+        "The numbers do not show which sign starts the decimals. Choose it in the options, if some were refused.",
+    },
   },
   check: {
     checking: "Checking the file",
@@ -172,6 +196,8 @@ export const importEn = {
     too_long: "A row is too long. Often a quote is not closed.",
     too_large: "The workbook is too large.",
     invalid_text: "The file has bytes that are no text. Save it as UTF-8.",
+    no_sheet: "The workbook has no sheet with this name.",
+    no_header: "The row that was chosen as the header has no value.",
     body_too_large: "The file is larger than 1 GB.",
     unavailable: "The service is busy with other files. Try again in a moment.",
   } as Record<string, string>,
@@ -191,7 +217,11 @@ export const importEn = {
     no_result: "This formula was never calculated.",
     merged_cells: "This cell is merged with another one.",
     digits_lost: "The spreadsheet has lost the last digits. Format the column as text.",
-    ambiguous_number: "The comma may mark thousands or decimals. Choose the sign in the options.",
+    letters_lost:
+      "Letters were lost: the item has letters where this has question marks. Save the file as UTF-8 or XLSX.",
+    made_number: "A spreadsheet program made this number of the item’s text. Edit the list as XLSX.",
+    ambiguous_number:
+      "This may be thousands or decimals, and no other number of the file tells. Choose the sign in the options.",
     ambiguous_name: "Several items of the subcategory have this name. Give the row an id or a key.",
     ambiguous_place: "Two subcategories have this path. Use a column with the id of the subcategory.",
     no_leaf: "This names a category and no subcategory in it.",
@@ -200,6 +230,7 @@ export const importEn = {
     damaged: "This row cannot be read.",
     cut_off: "The end of this row is missing.",
     too_many: "There are too many values.",
+    too_many_cells: "This row has values beside the columns of the header.",
     url_not_allowed: "A picture may not be fetched from this address.",
     url_unreachable: "No picture could be fetched from this address.",
     not_an_image: "This is not a picture.",

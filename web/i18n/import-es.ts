@@ -14,7 +14,7 @@ export const importEs: typeof importEn = {
   file: {
     title: "Elige un archivo",
     drop: "Arrastra una hoja de cálculo aquí",
-    dropHint: "o pega celdas con el teclado. CSV, TSV, XLSX o JSONL.",
+    dropHint: "o pega celdas con el teclado. CSV, TSV, XLSX, ODS o JSONL.",
     choose: "Elegir archivo",
     pasteText: "Pegar como texto",
     pasteLabel: "Celdas, con los encabezados en la primera fila",
@@ -104,9 +104,35 @@ export const importEs: typeof importEn = {
     more: "Más",
     clearMark: "Marca que borra un valor",
     decimal: "Separador decimal",
-    decimalAny: "Detectar; rechazar 1,234",
+    decimalAny: "Detectar",
     point: "Punto: 1,234 es más de mil",
     comma: "Coma: 1,234 es algo más de uno",
+  },
+  reading: {
+    title: "Cómo se leyó el archivo",
+    encoding: "Codificación del texto",
+    sheet: "Hoja",
+    header: "Encabezado",
+    samples: "Si hay letras mal en estos textos, elige otra codificación. El archivo se envía entonces de nuevo.",
+    fileAgain: "Para leerlo de otra forma, elige el archivo de nuevo.",
+    encodings: {
+      "windows-1252": "Europa occidental",
+      "windows-1250": "Europa central",
+      "windows-1251": "Cirílico, Windows",
+      "koi8-r": "Cirílico, Unix",
+      ibm866: "Cirílico, DOS",
+    } as Record<string, string>,
+    headerFound: (row: number, sheet?: string) =>
+      sheet === undefined
+        ? `El encabezado es la fila ${row}.`
+        : `El encabezado es la fila ${row} de la hoja «${sheet}».`,
+    readAs: (encoding: string, samples: string) => `Leído como ${encoding}: ${samples}`,
+    decimals: {
+      ".": "Los decimales van tras un punto: 1,234 es más de mil.",
+      ",": "Los decimales van tras una coma: 1.234 es más de mil.",
+      unknown:
+        "Los números no muestran qué signo va antes de los decimales. Elígelo en las opciones si se rechazó alguno.",
+    },
   },
   check: {
     checking: "Revisando el archivo",
@@ -173,6 +199,8 @@ export const importEs: typeof importEn = {
     too_long: "Una fila es demasiado larga. A menudo es porque falta cerrar unas comillas.",
     too_large: "El libro es demasiado grande.",
     invalid_text: "El archivo contiene bytes que no son texto. Guárdalo en UTF-8.",
+    no_sheet: "El libro no tiene ninguna hoja con este nombre.",
+    no_header: "La fila elegida como encabezado no tiene ningún valor.",
     body_too_large: "El archivo supera 1 GB.",
     unavailable: "El servicio está ocupado con otros archivos. Inténtalo de nuevo en un momento.",
   },
@@ -192,7 +220,11 @@ export const importEs: typeof importEn = {
     no_result: "Esta fórmula no se llegó a calcular.",
     merged_cells: "Esta celda está combinada con otra.",
     digits_lost: "La hoja de cálculo perdió las últimas cifras. Da formato de texto a la columna.",
-    ambiguous_number: "La coma puede separar miles o decimales. Elige el separador en las opciones.",
+    letters_lost:
+      "Se perdieron letras: el artículo tiene letras donde aquí hay signos de interrogación. Guarda el archivo como UTF-8 o XLSX.",
+    made_number: "Una hoja de cálculo convirtió el texto del artículo en este número. Edita la lista como XLSX.",
+    ambiguous_number:
+      "Pueden ser miles o decimales, y ningún otro número del archivo lo aclara. Elige el separador en las opciones.",
     ambiguous_name: "Varios artículos de la subcategoría tienen este nombre. Pon un id o una clave en la fila.",
     ambiguous_place: "Dos subcategorías tienen esta ruta. Usa una columna con el id de la subcategoría.",
     no_leaf: "Indica una categoría, pero ninguna subcategoría.",
@@ -201,6 +233,7 @@ export const importEs: typeof importEn = {
     damaged: "Esta fila no se puede leer.",
     cut_off: "Falta el final de esta fila.",
     too_many: "Hay demasiados valores.",
+    too_many_cells: "Esta fila tiene valores fuera de las columnas del encabezado.",
     url_not_allowed: "No se permite descargar imágenes de esta dirección.",
     url_unreachable: "No se pudo descargar ninguna imagen de esta dirección.",
     not_an_image: "Esto no es una imagen.",

@@ -70,6 +70,8 @@ export const laterDe: typeof laterEn = {
     comma: "Komma",
     semicolon: "Semikolon",
     tab: "Tabulator",
+    csvHint:
+      "Zum Bearbeiten in einer Tabellenkalkulation wählen Sie Excel: Aus CSV machen solche Programme 70 aus 0070.",
     columns: "Spalten",
     allColumns: "Alle, mit jeder Sprache und jeder Eigenschaft",
     shownColumns: "Nur die Spalten der Liste",

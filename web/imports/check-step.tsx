@@ -5,7 +5,7 @@ import { ButtonLink } from "../components/links.tsx";
 import { Empty } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
-import { ImportCounts, RefusedLinks, RunProgress } from "./import-counts.tsx";
+import { ImportCounts, ReadNotes, RefusedLinks, RunProgress } from "./import-counts.tsx";
 import { importActs, lookAgain } from "./import-data.ts";
 import { ImportLists } from "./import-lists.tsx";
 import { StepTitle } from "./import-steps.tsx";
@@ -71,6 +71,7 @@ function Checked({ run, mayAct }: Props) {
         </Group>
       )}
       <ImportCounts run={run} />
+      <ReadNotes run={run} />
       <Group mt="lg" justify="space-between">
         {mayAct ? (
           <Group gap="xs">

@@ -10,6 +10,7 @@ import { importActs, lookAgain, useFirstRows } from "./import-data.ts";
 import { type OptionChange, OptionFields } from "./import-options.tsx";
 import { StepTitle } from "./import-steps.tsx";
 import { MappingChoice, SaveMapping } from "./mapping-bar.tsx";
+import { ReadingFields } from "./reading-fields.tsx";
 import { useAct } from "./use-act.ts";
 
 type Props = { run: ImportRun; checked(): void };
@@ -43,6 +44,7 @@ export function ColumnsStep({ run, checked }: Props) {
       <MappingChoice projectId={run.projectId} apply={apply} />
       <ColumnLines run={run} mapping={mapping} setMapping={setMapping} />
       <SaveMapping projectId={run.projectId} mapping={mapping} />
+      <ReadingFields run={run} options={options} />
       <Title order={2} mt={36}>
         {words.options.title}
       </Title>

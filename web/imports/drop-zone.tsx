@@ -11,6 +11,9 @@ const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("input, textarea, [contenteditable]") !== null;
 
 /** Takes a file by drop or picker, and cells by paste. */
+/** What the dialog of the browser offers. The service looks at the content. */
+export const readableFiles = ".csv,.tsv,.txt,.xlsx,.ods,.jsonl,.ndjson";
+
 export function DropZone({ take, children }: Props) {
   const { imports: words } = useLater();
   const picker = useRef<HTMLInputElement>(null);
@@ -55,7 +58,7 @@ export function DropZone({ take, children }: Props) {
       </Group>
       {typing && <PasteForm take={takeText} />}
       {children}
-      <FilePicker ref={picker} label={words.file.choose} accept=".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson" take={take} />
+      <FilePicker ref={picker} label={words.file.choose} accept={readableFiles} take={take} />
     </div>
   );
 }

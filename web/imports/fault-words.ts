@@ -6,13 +6,16 @@ import type { LaterText } from "../i18n/later-words.ts";
 const numbers = new Set(["price", "discount", "quantity", "priority", "version"]);
 const places = new Set(["subcategory", "subcategoryId"]);
 
+/** What a code means of a whole row. */
+const ofRow: Record<string, string> = { not_allowed: "forbidden", too_many: "too_many_cells" };
+
 /** What a code means more exactly in this column, by the names that the words have for it. */
 function exactCode({ code, value }: ImportFault, column: string | null): string {
-  if (column === null) return code === "not_allowed" ? "forbidden" : code;
+  if (column === null) return ofRow[code] ?? code;
   const isPlace = places.has(column);
   if (numbers.has(column)) {
     if (code === "wrong_type") return "not_a_number";
-    if (code === "not_allowed" && /,/.test(value)) return "ambiguous_number";
+    if (code === "not_allowed" && /[.,]/.test(value)) return "ambiguous_number";
   }
   if (column === "visible" && code === "wrong_type") return "not_a_yes";
   if (code === "ambiguous") return isPlace ? "ambiguous_place" : "ambiguous_name";

@@ -1,23 +1,23 @@
-import { Alert, Anchor, Button, CloseButton, Group, Progress, Text, VisuallyHidden } from "@mantine/core";
-import { IconAlertTriangle, IconDownload, IconHistory, IconPhoto } from "@tabler/icons-react";
+import { Alert, Anchor, Button, CloseButton, Group, Text } from "@mantine/core";
+import { IconAlertTriangle, IconDownload, IconPhoto } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
 import type { ImportRun } from "../../contract/imports.ts";
 import { useRights } from "../access/use-rights.ts";
 import { FilePicker } from "../components/file-picker.tsx";
-import { ButtonLink } from "../components/links.tsx";
-import { languageStore, useText } from "../i18n/i18n.ts";
+import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { exportAddress } from "../items/export.ts";
 import { listOf } from "../items/item-list.ts";
-import { useStore } from "../store.ts";
 import { nodeKey, pathTo } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { DropZone } from "./drop-zone.tsx";
 import { fileFaultWords } from "./fault-words.ts";
 import { StepTitle } from "./import-steps.tsx";
+import { KnownFile } from "./known-file.tsx";
 import { PastImports } from "./past-imports.tsx";
-import { type Sending, useSending } from "./use-sending.ts";
+import { SendProgress } from "./send-progress.tsx";
+import { useSending } from "./use-sending.ts";
 
 type Props = { projectId: string; subcategory: string | undefined };
 
@@ -49,12 +49,12 @@ function FileForm({ projectId, subcategory }: Props) {
   const options = { hideNew: true, ...(subcategory !== undefined && { subcategoryId: subcategory }) };
   const taken = ({ id }: ImportRun) =>
     void navigate({ to: "/projects/$projectId/import", params: { projectId }, search: { id } });
-  const { sending, send, cancel } = useSending(projectId, options, taken);
+  const { sending, send, cancel } = useSending(projectId, taken);
   const take = (files: File[]) => {
     const archive = files.find(isArchive) ?? pictures;
     setPictures(archive);
     const table = files.find((file) => !isArchive(file));
-    if (table) void send(table, archive);
+    if (table) void send({ file: table, pictures: archive, options });
   };
   if (sending.kind === "sending") return <SendProgress sending={sending} cancel={cancel} />;
   return (
@@ -66,7 +66,7 @@ function FileForm({ projectId, subcategory }: Props) {
         </Alert>
       )}
       {sending.kind === "known" && (
-        <KnownFile run={sending.run} again={() => void send(sending.file, pictures, true)} />
+        <KnownFile run={sending.run} again={() => void send({ ...sending.sent, again: true })} />
       )}
       <DropZone take={take}>
         <Pictures pictures={pictures} take={take} remove={() => setPictures(undefined)} />
@@ -87,53 +87,6 @@ function Place({ projectId, subcategory }: Props) {
     <Text c="dimmed" className="breaks">
       {words.file.into(path.join(" / "))}
     </Text>
-  );
-}
-
-function SendProgress({ sending, cancel }: { sending: Extract<Sending, { kind: "sending" }>; cancel(): void }) {
-  const t = useText();
-  const { imports: words } = useLater();
-  const isSent = sending.share === 1;
-  const label = isSent ? words.file.reading(sending.name) : words.file.uploading(sending.name);
-  return (
-    <div className="import-progress">
-      <Group justify="space-between" wrap="nowrap" mb="sm">
-        <Text className="breaks">{label}</Text>
-        <Button variant="default" size="xs" onClick={cancel}>
-          {t.common.cancel}
-        </Button>
-      </Group>
-      <Progress aria-label={label} size="lg" radius="xl" value={isSent ? 100 : sending.share * 100} striped={isSent} />
-      <VisuallyHidden role="status">{label}</VisuallyHidden>
-    </div>
-  );
-}
-
-/** The same file was imported before: people look at that, or say that they mean it. */
-function KnownFile({ run, again }: { run: ImportRun; again(): void }) {
-  const { imports: words } = useLater();
-  const when = new Intl.DateTimeFormat(useStore(languageStore), { dateStyle: "long", timeStyle: "short" });
-  const who = run.actor === "anonymous" ? undefined : run.actor;
-  return (
-    <Alert mt="md" role="alert" icon={<IconHistory size={18} />} title={words.file.knownTitle}>
-      <Text size="sm">
-        {words.file.known(who, when.format(new Date(run.finishedAt ?? run.createdAt)))} {words.states[run.state]}:{" "}
-        {words.past.counts(run)}.
-      </Text>
-      <Group gap="xs" mt="sm">
-        <ButtonLink
-          size="xs"
-          to="/projects/$projectId/import"
-          params={{ projectId: run.projectId }}
-          search={{ id: run.id }}
-        >
-          {words.file.look}
-        </ButtonLink>
-        <Button size="xs" variant="default" onClick={again}>
-          {words.file.again}
-        </Button>
-      </Group>
-    </Alert>
   );
 }
 

@@ -1,11 +1,13 @@
 import { Alert, Anchor, Group, Progress, SimpleGrid, Text, VisuallyHidden } from "@mantine/core";
 import { IconGitMerge } from "@tabler/icons-react";
+import type { Encoding } from "../../contract/constants.ts";
 import type { ImportRun } from "../../contract/imports.ts";
 import { languageStore } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { number } from "../i18n/numbers.ts";
 import { useStore } from "../store.ts";
 import { refusedAddress } from "./import-data.ts";
+import { encodingName } from "./reading-fields.tsx";
 
 const tones = { new: "good", changed: "iris", same: "gray", refused: "red" } as const;
 
@@ -33,6 +35,25 @@ export function ImportCounts({ run }: { run: ImportRun }) {
       )}
     </>
   );
+}
+
+const proven: readonly Encoding[] = ["utf-8", "utf-16le", "utf-16be"];
+
+/** What was decided for the whole file and could be wrong: where its table is, its letters, and the sign before decimals. */
+export function ReadNotes({ run: { read } }: { run: ImportRun }) {
+  const { imports: words } = useLater();
+  const { encoding, samples = [], decimal, sheet, sheets = [], headerRow } = read ?? {};
+  const notes = [];
+  if (headerRow !== undefined && (headerRow > 1 || sheets.length > 1))
+    notes.push(words.reading.headerFound(headerRow, sheet));
+  if (encoding && !proven.includes(encoding) && samples.length > 0)
+    notes.push(words.reading.readAs(encodingName(words, encoding), samples.slice(0, 3).join(" · ")));
+  if (decimal !== undefined) notes.push(words.reading.decimals[decimal ?? "unknown"]);
+  return notes.map((note) => (
+    <Text key={note} size="sm" c="dimmed" mt="xs" className="breaks">
+      {note}
+    </Text>
+  ));
 }
 
 export function RefusedLinks({ run }: { run: ImportRun }) {

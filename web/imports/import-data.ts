@@ -90,12 +90,19 @@ export async function deleteMapping(projectId: string, mappingName: string) {
   await queryClient.invalidateQueries({ queryKey: mappingsKey(projectId) });
 }
 
-export type SentFile = { file: File; pictures: File | undefined; options: ImportOptions; again: boolean };
+export type ChosenFiles = { file: File; pictures: File | undefined };
+export type SentFile = ChosenFiles & { options: ImportOptions; again?: boolean };
+
+/** The files of the import that was sent last: they can be sent again to be read otherwise. */
+let lastSent: { id: string; files: ChosenFiles } | undefined;
+
+export const sentFiles = ({ id }: ImportRun): ChosenFiles | undefined =>
+  lastSent?.id === id ? lastSent.files : undefined;
 
 /** Sends a file to be checked. `isNew` is false if it was imported before: the answer is that import. */
 export async function sendFile(
   projectId: string,
-  { file, pictures, options, again }: SentFile,
+  { file, pictures, options, again = false }: SentFile,
   sending: { progress(share: number): void; signal: AbortSignal },
 ): Promise<{ run: ImportRun; isNew: boolean }> {
   const body = new FormData();
@@ -106,6 +113,7 @@ export async function sendFile(
   const query = new URLSearchParams({ dryRun: "true", ...(again && { again: "true" }) });
   const { status, data } = await sendForm<ImportRun>(`${path}?${query}`, body, sending);
   show(data);
+  lastSent = { id: data.id, files: { file, pictures } };
   return { run: data, isNew: status !== 200 };
 }
 

@@ -49,6 +49,9 @@ export function ExportDialog({ list, close }: Props) {
               <Radio value="semicolon" label={exporting.semicolon} />
               <Radio value="tab" label={exporting.tab} />
             </Group>
+            <Text size="sm" c="dimmed" mt="xs">
+              {exporting.csvHint}
+            </Text>
           </Radio.Group>
         )}
         <Radio.Group

@@ -1,0 +1,86 @@
+import { readLimits } from "./read-limits.ts";
+import type { Row } from "./sheet.ts";
+import { columnOfHeader, headerOf } from "./sheet-columns.ts";
+import { SheetFault } from "./sheet-fault.ts";
+
+/** Rows with a value among which the header is looked for. */
+const lookedRows = 50;
+
+/** `isKnown` says whether its names are those of columns, and not only the best that there is. */
+export type FoundHeader = { readonly row: Row; readonly columns: number; readonly isKnown: boolean };
+
+/** Collects the first rows of a table with a value: those among which its header is. */
+export class FirstRows {
+  readonly rows: Row[] = [];
+  #size = 0;
+
+  add(batch: readonly Row[]): void {
+    for (const row of batch.slice(0, lookedRows - this.rows.length)) {
+      this.rows.push(row);
+      this.#size += row.cells.reduce<number>((sum, cell) => sum + (typeof cell === "string" ? cell.length : 1), 0);
+    }
+  }
+
+  get isEnough(): boolean {
+    return this.rows.length === lookedRows || this.#size >= readLimits.batchSize;
+  }
+}
+
+export async function firstRows(batches: AsyncIterable<Row[]>): Promise<Row[]> {
+  const first = new FirstRows();
+  for await (const batch of batches) {
+    first.add(batch);
+    if (first.isEnough) break;
+  }
+  return first.rows;
+}
+
+/**
+ * The header among the first rows of a table. It is the row that names the most columns, if it names two, or one of
+ * `names`, which a person has mapped. Otherwise it is the first row, but for titles: rows with a single value that is no
+ * column, above one with more.
+ */
+export function headerAmong(rows: readonly Row[], names: ReadonlySet<string> = new Set()): FoundHeader | undefined {
+  let best: FoundHeader | undefined;
+  for (const row of rows.slice(0, lookedRows)) {
+    const found = lookedAt(row, names);
+    if (found.isKnown && found.columns > (best?.columns ?? 0)) best = found;
+  }
+  if (best !== undefined) return best;
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const start = lookedAt(first, names);
+  // An export of one column has a header of one name.
+  if (start.columns > 0 && start.columns === valuesIn(first)) return { ...start, isKnown: true };
+  if (start.columns > 0 || valuesIn(first) > 1) return start;
+  const table = rows.slice(0, lookedRows).find((row) => valuesIn(row) > 1);
+  return table === undefined ? start : lookedAt(table, names);
+}
+
+const valuesIn = ({ cells }: Row): number => cells.filter((cell) => cell !== null).length;
+
+function lookedAt(row: Row, names: ReadonlySet<string>): FoundHeader {
+  const columns = new Set<string>();
+  let isMapped = false;
+  for (const cell of row.cells) {
+    if (typeof cell !== "string" || cell.length > readLimits.columnName) continue;
+    if (names.has(cell)) {
+      isMapped = true;
+      columns.add(`mapped ${cell}`);
+      continue;
+    }
+    const column = columnOfHeader(cell);
+    if (column !== undefined) columns.add(headerOf(column));
+  }
+  return { row, columns: columns.size, isKnown: isMapped || columns.size > 1 };
+}
+
+/** The row that a person named as the header. */
+export async function rowAt(batches: AsyncIterable<Row[]>, number: number): Promise<Row> {
+  for await (const rows of batches) {
+    const found = rows.find((row) => row.number >= number);
+    if (found?.number === number) return found;
+    if (found !== undefined) break;
+  }
+  throw new SheetFault("no_header", "The row that was chosen as the header has no value.", { row: number });
+}

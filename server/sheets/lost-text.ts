@@ -1,0 +1,92 @@
+import type { ReadFault, Value } from "./sheet.ts";
+
+/** Longer texts are no numbers and no dates that a spreadsheet program would make. */
+const longest = 40;
+
+const numberMade = /^-?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i;
+const numberTyped = /^[+-]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?[+-]?$/i;
+/** `01.02.2026`, `2-Jan`, `Jan-02`, `1月2日`. */
+const datesMade = [
+  /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/,
+  /^\d{1,2}[-. ]{1,2}\p{L}{3,9}\.?(?:[- ]\d{2,4})?$/u,
+  /^\p{L}{3,9}\.?[- ]\d{1,4}$/u,
+  /^\d{1,2}月\d{1,2}日$/u,
+];
+const dateTyped = /^\d{1,4}[-/.]\d{1,4}$/;
+
+/** Characters of a text whose words are compared: where letters were lost, they were lost from the start. */
+const compared = 2_000;
+
+const replacement = "\ufffd";
+
+const isNumberMade = (text: string): boolean => text.length <= longest && numberMade.test(text);
+const isDateMade = (text: string): boolean => text.length <= longest && datesMade.some((form) => form.test(text));
+
+const textOf = (value: Value): string => (Array.isArray(value) ? value.join(" ") : String(value ?? ""));
+
+/** Whether it is worth to look at the present value: most texts are no remains of any other. */
+export function mayBeRemains(value: Value, isCsv: boolean): boolean {
+  if (typeof value !== "string" && !Array.isArray(value)) return false;
+  const text = textOf(value);
+  return text.includes("?") || text.includes(replacement) || (isCsv && (isNumberMade(text) || isDateMade(text)));
+}
+
+/**
+ * Says that a text is what a program has left of the present one: question marks instead of letters, or in CSV, where
+ * nothing says that a cell is a text, a number or a date.
+ */
+export function remainsOf(present: Value, value: Value, isCsv: boolean): ReadFault | undefined {
+  const [before, after] = [textOf(present), textOf(value)];
+  if (before === after) return undefined;
+  if (after.includes(replacement) && !before.includes(replacement)) {
+    return { code: "letters_lost", message: "has signs that stand for letters which a program has lost" };
+  }
+  if (after.includes("?") && haveLettersGone(before, after)) {
+    return { code: "letters_lost", message: "has question marks where the item has letters: a program has lost them" };
+  }
+  if (!isCsv || Array.isArray(value)) return undefined;
+  if (isNumberMade(after) && isNumberOf(before, after)) {
+    return { code: "made_number", message: `is the number that a spreadsheet program makes of "${before}"` };
+  }
+  if (isDateMade(after) && isDateOf(before, after)) {
+    return { code: "is_date", message: `is the date that a spreadsheet program makes of "${before}"` };
+  }
+  return undefined;
+}
+
+/** Whether the text, or one of its words, is one of before with question marks for what is beyond ASCII. */
+function haveLettersGone(present: string, value: string): boolean {
+  const [before, after] = [present.slice(0, compared), value.slice(0, compared)];
+  if (remainsOfWord(before).includes(after)) return true;
+  const words = new Set(before.split(/\s+/));
+  const remains = new Set([...words].flatMap(remainsOfWord).filter((word) => /[^?]|\?{3}/.test(word)));
+  return after.split(/\s+/).some((word) => remains.has(word) && !words.has(word));
+}
+
+/** With a question mark for each character, or for each byte of it. */
+function remainsOfWord(word: string): string[] {
+  if (!/[^\0-\x7f]/.test(word) || !/\p{L}/u.test(word.replace(/[\0-\x7f]/g, ""))) return [];
+  const byByte = (sign: string) => "?".repeat(Buffer.byteLength(sign));
+  return [word.replace(/[^\0-\x7f]/gu, "?"), word.replace(/[^\0-\x7f]/gu, byByte)];
+}
+
+const numberIn = (text: string): number => Math.abs(Number(text.replace(/[+-]$/, "").replace(",", ".")));
+
+function isNumberOf(before: string, after: string): boolean {
+  const typed = before.trim();
+  if (typed.length > longest || !numberTyped.test(typed)) return false;
+  const [was, is] = [numberIn(typed), numberIn(after)];
+  const isShort = /e/i.test(after);
+  // A number that is written as programs write it has nothing to lose.
+  if (String(was) === typed && !isShort) return false;
+  // Programs show six digits of a large number, and keep fifteen.
+  const tolerance = isShort ? 1e-5 : typed.length > 15 ? 1e-14 : 0;
+  return Math.abs(was - is) <= was * tolerance;
+}
+
+function isDateOf(before: string, after: string): boolean {
+  const numbers = (text: string) => (text.match(/\d+/g) ?? []).map(Number);
+  if (before.length > longest || !dateTyped.test(before.trim())) return false;
+  const made = new Set(numbers(after));
+  return numbers(before).some((number) => made.has(number));
+}
