@@ -51,7 +51,7 @@ function makeFolder(folder: string): void {
 async function opened(config: Config): Promise<Db> {
   makeFolder(config.dataDir);
   try {
-    return await openDb(config);
+    return await openDb(config, (words) => log.info(words));
   } catch (error) {
     if (error instanceof NewerDatabase || error instanceof UnusableDatabase) return fail(error.message);
     throw error;

@@ -56,7 +56,53 @@ export type ImportRow = {
   lease_until: number;
 };
 
-const selection = "select m.*, p.id as project_id from imports m join projects p on p.key = m.project_key";
+/** By name: a prepared `select *` fails on nodes that run while a later version adds a column. */
+const columns = [
+  "key",
+  "id",
+  "project_key",
+  "state",
+  "dry_run",
+  "file_name",
+  "format",
+  "header",
+  "options",
+  "digest",
+  "contents",
+  "again",
+  "origin",
+  "actor",
+  "holder_kind",
+  "holder_key",
+  "created_at",
+  "changed_at",
+  "finished_at",
+  "row_count",
+  "chunk_count",
+  "position",
+  "done",
+  "created",
+  "changed",
+  "unchanged",
+  "refused",
+  "conflicts",
+  "nodes",
+  "checked",
+  "matched",
+  "scopes",
+  "revision",
+  "error",
+  "undo_below",
+  "undo_kept",
+  "undo_by",
+  "lease_owner",
+  "lease_term",
+  "lease_beat",
+  "lease_until",
+] as const satisfies readonly (keyof ImportRow)[];
+
+const selection = `select ${columns.map((name) => `m.${name}`).join(", ")}, p.id as project_id
+  from imports m join projects p on p.key = m.project_key`;
 
 export const importById = (reader: Reader, id: string) =>
   reader.get<ImportRow>(composed(`${selection} where m.id = ?`, [id]));

@@ -1,4 +1,5 @@
 import { DatabaseUnavailable, type Db, type LocalVersions, type Reader, type RowTx, type Tx } from "../db.ts";
+import type { SayMigration } from "../migrate.ts";
 import { sql } from "../sql.ts";
 import { type Outcome, SqliteBatch, type Write } from "./sqlite-batch.ts";
 import { damageIn, damageMessage, storageFault, translated, unavailable } from "./sqlite-errors.ts";
@@ -43,9 +44,9 @@ export class SqliteDb implements Db {
   #checkpoints: Worker | undefined;
   #closed = false;
 
-  constructor(file: string) {
+  constructor(file: string, say?: SayMigration) {
     this.location = file;
-    this.#session = new SqliteSession(file);
+    this.#session = new SqliteSession(file, say);
     this.#seenDataVersion = this.#session.dataVersion;
     this.#reader = {
       get: async (query) => this.#session.statements.get(query) as never,
