@@ -3,19 +3,11 @@ import { DatabaseUnavailable, UniqueViolation } from "../db.ts";
 /** Another transaction conflicted. The same work may succeed when it runs again. */
 export class TransactionConflict extends Error {}
 
-/** The wrong setting for a pooler, in words that name the right one. */
-export const poolsByTransaction =
-  "A pooler in front of the database gives each transaction another connection, where prepared statements, settings of " +
-  "a session and LISTEN do not work. Set DATABASE_POOLER=transaction, or let the pooler pool by session.";
-
 const messages: Record<string, string> = {
   LEFT_BEHIND: "The database that answers was left behind by a failover.",
   OTHER_CLUSTER: "The database that answers belongs to another cluster.",
   "25006": "The database is read-only.",
-  // Prepared statements that are missing, or there already.
-  "26000": poolsByTransaction,
   "42501": "The role of the service lacks a right in the database.",
-  "42P05": poolsByTransaction,
   "53100": "The disk of the database is full.",
   "53200": "The database is out of memory.",
   "53300": "The database has no free connection.",

@@ -1,5 +1,9 @@
 import type { PostgresConnection } from "./postgres-connection.ts";
-import { poolsByTransaction } from "./postgres-errors.ts";
+
+/** The wrong setting for a pooler, in words that name the right one. */
+const poolsByTransaction =
+  "A pooler in front of the database gives each transaction another connection, where prepared statements, settings of " +
+  "a session and LISTEN do not work. Set DATABASE_POOLER=transaction, or let the pooler pool by session.";
 
 /** Other clients of a pooler may take connections in between. */
 const rounds = 4;
