@@ -7,6 +7,7 @@ import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { refusedStart, runProgram } from "../support/run-program.ts";
 import { startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 
 const newest = migrations().at(-1)?.version ?? 0;
@@ -53,6 +54,30 @@ afterAll(async () => {
   await database.drop();
 });
 
+const endSessions = "select pg_terminate_backend(pid) from pg_stat_activity where usename like '%_service'";
+
+/** Expects the documented 503 for writes while a right is missing, and that nothing else fails. */
+async function lostRights(url: string, lose: string, regain: string): Promise<void> {
+  const [item] = (await createClient(url).listItems({ params: { subcategoryId: "leaf" } })).data.items;
+  const path = `${url}/api/items/${item?.id}`;
+  const patch = async () => {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(path, { method: "PATCH", headers, body: `{"name":"${crypto.randomUUID()}"}` });
+    const { code } = (await answer.json()) as { code?: string };
+    return { status: answer.status, code, again: answer.headers.has("retry-after") };
+  };
+  const ready = async () => (await fetch(`${url}/readyz`)).status;
+  await superuser.unsafe(lose);
+  // Connections that were ended a moment ago may still be noticed.
+  await until(async () => (await fetch(path)).status === 200, "reads work");
+  expect(await ready()).toBe(503);
+  expect(await patch()).toEqual({ status: 503, code: "unavailable", again: true });
+  expect((await fetch(path)).status).toBe(200);
+  await superuser.unsafe(regain);
+  await until(async () => (await ready()) === 200, "it is ready again");
+  expect(await patch()).toMatchObject({ status: 200 });
+}
+
 const migrate = () => runProgram("cli.ts", ["migrate"], { DATABASE_URL: urlOf("owner"), DATA_DIR: dataDir });
 
 describe("with two roles", () => {
@@ -89,8 +114,20 @@ describe("with two roles", () => {
       if (heard.includes("Category")) break;
     }
     for (const node of [one, other]) {
-      expect(await node.stop("SIGINT")).toBe(0);
       expect(node.output()).not.toContain("permission denied");
+    }
+    await lostRights(
+      one.url,
+      `revoke update on items from ${name}_service`,
+      `grant update on items to ${name}_service`,
+    );
+    await lostRights(
+      one.url,
+      `alter role ${name}_service set default_transaction_read_only = on; ${endSessions}`,
+      `alter role ${name}_service reset default_transaction_read_only; ${endSessions}`,
+    );
+    for (const node of [one, other]) {
+      expect(await node.stop("SIGINT")).toBe(0);
     }
     expect(await runProgram("cli.ts", ["history", "prune"], settings)).toMatchObject({ code: 0 });
   });

@@ -19,6 +19,8 @@ const messages: Record<string, string> = {
   "58030": "The disk of the database failed.",
 };
 
+export const messageOf = (code: keyof typeof messages): string => messages[code] ?? code;
+
 /** Classes of SQLSTATE that mean that the database is unavailable. */
 const away = new Set(["08", "53", "57", "58"]);
 

@@ -16,6 +16,7 @@ import { PostgresStatements } from "./postgres-statements.ts";
 import { KnownTimeline } from "./postgres-timeline.ts";
 import { cause, PostgresTx } from "./postgres-tx.ts";
 import { PostgresVersions } from "./postgres-versions.ts";
+import { PostgresWritable } from "./postgres-writable.ts";
 
 /** Attempts at one read or write. With the pauses they take about ten seconds, longer than any of our deadlocks lasts. */
 const attempts = 12;
@@ -50,6 +51,7 @@ export class PostgresDb implements Db {
   readonly #versions: PostgresVersions;
   readonly #clock: PostgresClock;
   readonly #news: PostgresNews;
+  readonly #writable: PostgresWritable;
   readonly #statements = new PostgresStatements();
   readonly #changeStatements: PostgresChangeStatements;
   readonly #changes: PostgresChanges;
@@ -66,6 +68,7 @@ export class PostgresDb implements Db {
     this.#pool = pool;
     this.#replicas = new PostgresReplicas(settings);
     this.#versions = new PostgresVersions(pool, known);
+    this.#writable = new PostgresWritable(pool);
     this.#changeStatements = changeStatements;
     this.#changes = new PostgresChanges(pool, changeStatements);
     this.#clock = clock;
@@ -167,8 +170,15 @@ export class PostgresDb implements Db {
     }
   }
 
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return retried(() => this.#attempt(work));
+  async write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    try {
+      const value = await retried(() => this.#attempt(work));
+      this.#writable.succeeded();
+      return value;
+    } catch (error) {
+      this.#writable.failed(error);
+      throw error;
+    }
   }
 
   /**
@@ -217,6 +227,7 @@ export class PostgresDb implements Db {
   async ready(): Promise<void> {
     try {
       await this.#versions.look();
+      await this.#writable.check();
     } catch (error) {
       throw translated(error);
     }

@@ -34,6 +34,11 @@ export class SqliteSession {
     this.#inode = inodeOf(file);
   }
 
+  /** A write that changes nothing. */
+  rewriteVersion(): void {
+    this.database.exec(`pragma user_version = ${schemaVersion(this.database)}`);
+  }
+
   /** Changes when another process writes. */
   get dataVersion(): number {
     return this.#dataVersion.get()?.data_version ?? 0;

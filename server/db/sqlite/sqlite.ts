@@ -6,6 +6,7 @@ import { damageIn, damageMessage, storageFault, translated, unavailable } from "
 import { busyPauseMs, busyTimeoutMs, isBusy, retryWhileBusy } from "./sqlite-file.ts";
 import { SqliteSession } from "./sqlite-session.ts";
 import { SqliteVersions } from "./sqlite-versions.ts";
+import { SqliteWritable } from "./sqlite-writable.ts";
 
 /** How long reads may use a file that was replaced by another. Writes check each time. */
 const followEveryMs = 50;
@@ -28,6 +29,7 @@ export class SqliteDb implements Db {
   readonly single: Reader;
   readonly localVersions: LocalVersions;
   readonly #versions = new SqliteVersions();
+  readonly #writable: SqliteWritable;
   readonly #reader: Reader;
   #session: SqliteSession;
   #writes: SqliteBatch;
@@ -46,6 +48,7 @@ export class SqliteDb implements Db {
 
   constructor(file: string, say?: SayMigration) {
     this.location = file;
+    this.#writable = new SqliteWritable(file);
     this.#session = new SqliteSession(file, say);
     this.#seenDataVersion = this.#session.dataVersion;
     this.#reader = {
@@ -100,12 +103,14 @@ export class SqliteDb implements Db {
     await this.single.get(sql`select count(*) from sqlite_schema`);
     if (this.#damage !== undefined) throw this.#damage;
     if (!this.#session.hasBeginning) throw new DatabaseUnavailable(damageMessage);
+    await this.#writable.check(() => this.write(async () => this.#session.rewriteVersion()));
   }
 
   /** Translates an error of the engine into one of `Db`, and remembers damage of the file. */
   #failed(error: unknown): unknown {
     const fault = translated(error);
     if (damageIn(fault)) this.#damage ??= fault;
+    this.#writable.failed(fault);
     return fault;
   }
 
@@ -255,6 +260,7 @@ export class SqliteDb implements Db {
     try {
       outcomes = await this.#writes.run(jobs);
       this.#session.commit.run();
+      this.#writable.succeeded();
     } catch (error) {
       this.#rollBack();
       this.#failed(error);
