@@ -80,7 +80,8 @@ describe.each(keptVersions)("the databases of version %s are upgraded while some
     // The nodes wait for the tables, and the log says so.
     const settings = { DATABASE_URL: url, DATA_DIR: dataDir, SECRETS_KEY: testKey };
     const starting = [startService(settings), startService(settings)];
-    if (schema?.version < newest) {
+    const later = migrations().filter(({ version }) => version > schema?.version);
+    if (later.some(({ text }) => text.includes("alter table categories"))) {
       const waits =
         "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       await until(async () => (await outside.unsafe(waits))[0]?.n > 0, "a node waits for the tables");
