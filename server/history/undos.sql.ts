@@ -33,8 +33,30 @@ export type UndoRow = StoredHolder & {
 export type StoredResult = { asked: Question[]; result: UndoResult };
 
 /** By name: a prepared `select *` fails on nodes that run while a later version adds a column. */
-const selection = `select key, id, change_set, source, project_key, actor, holder_kind, holder_key, request, state, above,
-  below, undone, kept, result, problem, lease_owner, lease_term, lease_beat, lease_until from undos`;
+const columns = Object.keys({
+  key: true,
+  id: true,
+  change_set: true,
+  source: true,
+  project_key: true,
+  actor: true,
+  holder_kind: true,
+  holder_key: true,
+  request: true,
+  state: true,
+  above: true,
+  below: true,
+  undone: true,
+  kept: true,
+  result: true,
+  problem: true,
+  lease_owner: true,
+  lease_term: true,
+  lease_beat: true,
+  lease_until: true,
+} satisfies Record<keyof UndoRow, true>);
+
+const selection = `select ${columns.join(", ")} from undos`;
 
 export const undoByKey = (reader: Reader, key: number) =>
   reader.get<UndoRow>(composed(`${selection} where key = ?`, [key]));
