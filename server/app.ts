@@ -19,7 +19,7 @@ import { exportRoutes } from "./exports/exports.routes.ts";
 import { changeRoutes } from "./history/changes.routes.ts";
 import { startPruning } from "./history/retention.ts";
 import { UndoRunner } from "./history/undo-runner.ts";
-import { clientAddress, type Peers } from "./http/client-address.ts";
+import { clientAddress, type Peers, untrustedProxyNotice } from "./http/client-address.ts";
 import { type Clock, systemClock } from "./http/clock.ts";
 import { createCors } from "./http/cors.ts";
 import type { Log } from "./http/logger.ts";
@@ -106,7 +106,11 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   const undos = new UndoRunner(db, log, clock, config.retention.trashMs);
   const endPruning = startPruning(db, config.retention, now, log);
   let peers: Peers | undefined;
-  const address = (request: Request) => clientAddress(request, peers, config.proxies);
+  const noticeProxy = untrustedProxyNotice(config.proxies, log);
+  const address = (request: Request) => {
+    noticeProxy(request);
+    return clientAddress(request, peers, config.proxies);
+  };
   const { gate, routes: accessRoutes, close: closeAccess } = createAccess({ config, db, log, now, firstUser, sealing });
   const requests = new Requests({
     metrics,

@@ -9,6 +9,7 @@ import { history } from "./cli/history.command.ts";
 import { images } from "./cli/images.command.ts";
 import { importItems } from "./cli/import.command.ts";
 import { keys } from "./cli/keys.command.ts";
+import { migrate } from "./cli/migrate.command.ts";
 import { projects } from "./cli/projects.command.ts";
 import { restore } from "./cli/restore.command.ts";
 import { secrets } from "./cli/secrets.command.ts";
@@ -31,6 +32,7 @@ const commands: readonly Command[] = [
   restore,
   secrets,
   images,
+  migrate,
   doctor,
   copy,
 ];

@@ -17,7 +17,9 @@ import { createLog } from "./http/logger.ts";
 import { isLoopback } from "./http/loopback.ts";
 import { internal, problemResponse } from "./http/problem.ts";
 import { collectDaily } from "./images/collect.ts";
-import { createImages } from "./images/create-images.ts";
+import { createImages, type Images } from "./images/create-images.ts";
+import { watchOtherStores } from "./images/other-stores.ts";
+import { storeFault } from "./images/store-fault.ts";
 import { GarbageWatch } from "./memory/garbage.ts";
 import { fail, sayRunning } from "./process/say.ts";
 import { stopOnSignals } from "./process/stop.ts";
@@ -51,7 +53,7 @@ function makeFolder(folder: string): void {
 async function opened(config: Config): Promise<Db> {
   makeFolder(config.dataDir);
   try {
-    return await openDb(config);
+    return await openDb(config, (words) => log.info(words));
   } catch (error) {
     if (error instanceof NewerDatabase || error instanceof UnusableDatabase) return fail(error.message);
     throw error;
@@ -66,6 +68,19 @@ async function refuseHalfCopied(db: Db): Promise<void> {
     `The database ${db.location} holds a copy of ${source} that is not finished. Wait until it is. If it was ` +
       "interrupted, run npx catalog copy again with the same --from and --to: it continues where it stopped.",
   );
+}
+
+/** A bucket may answer later, and everything but pictures works meanwhile. */
+function preparedImages(config: Config): Images {
+  try {
+    const images = createImages(config);
+    void storeFault(images.store).then((fault) => fault && log.error(fault));
+    return images;
+  } catch (error) {
+    const fault = fileFault(error);
+    if (fault === undefined) throw error;
+    return fail(`The folder ${config.dataDir}/images for pictures cannot be used: ${fault}.`);
+  }
 }
 
 /** Refuses to start on a network address while nobody can sign in. */
@@ -155,12 +170,13 @@ if (db instanceof SqliteDb) {
   db.checkpointInBackground();
   warnOfOpenFiles(config.databaseFile);
 }
-const images = createImages(config);
+const images = preparedImages(config);
 const firstUser = await preparedAccess(config, db);
 if (config.seed === "demo" && (await seedDemo(db, images, db.now()))) log.info("created the demo catalog");
 const editor = createEditor({ log });
 const app = createApp({ config, db, images, log, sealing, ...(firstUser ? { firstUser } : {}), editor });
 const stopCollecting = collectDaily(db, images, config.imageGraceMs, log);
+const stopComparing = watchOtherStores(db, images.store, log);
 const server = listen(config, app);
 const stopWatching = new GarbageWatch().start();
 // After the service has started to answer, so that it does not delay the start.
@@ -175,7 +191,7 @@ stopOnSignals({
     app.drain();
     stopWatching();
     stopCollecting();
-    await app.close();
+    await Promise.all([app.close(), stopComparing()]);
   },
   closeDb: () => db.close(),
 });

@@ -1,7 +1,10 @@
+import type { Db } from "../db/db.ts";
 import { SqliteDb } from "../db/sqlite/sqlite.ts";
 import { faultsOf } from "../doctor/doctor.ts";
 import { missingPictures } from "../doctor/missing-pictures.sql.ts";
-import { createImages } from "../images/create-images.ts";
+import { createImages, type Images } from "../images/create-images.ts";
+import { otherStores } from "../images/other-stores.ts";
+import { storeFault } from "../images/store-fault.ts";
 import { type Command, CommandError } from "./command.ts";
 import { openCatalog } from "./open-catalog.ts";
 
@@ -18,7 +21,7 @@ export const doctor: Command = {
       const faults =
         damage.length > 0
           ? damage
-          : [...(await db.read(faultsOf)), ...(await missingPictures(db, createImages(config)))];
+          : [...(await db.read(faultsOf)), ...(await faultsOfPictures(db, createImages(config)))];
       if (faults.length > 0) throw new CommandError(`${faults.join("\n")}\nFaults found: ${faults.length}.`);
       say("No faults found.");
     } finally {
@@ -26,3 +29,9 @@ export const doctor: Command = {
     }
   },
 };
+
+async function faultsOfPictures(db: Db, images: Images): Promise<string[]> {
+  const fault = await storeFault(images.store);
+  if (fault !== undefined) return [fault];
+  return [...(await otherStores(db, images.store)).values(), ...(await missingPictures(db, images))];
+}

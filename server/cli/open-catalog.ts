@@ -7,7 +7,7 @@ import { CommandError } from "./command.ts";
 /** Opens the catalog that the settings name. It must exist, so that a command does not create a file by mistake. */
 export async function openCatalog(config: Config): Promise<Db> {
   if (!config.postgres) requireCatalog(config);
-  return openDb(unhurried(config));
+  return openDb(unhurried(config), (words) => process.stderr.write(`${words}\n`));
 }
 
 /** A command may read every row, so it has a longer time limit than a request. */

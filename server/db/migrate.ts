@@ -4,6 +4,9 @@ import { retryWhileBusy } from "./sqlite/sqlite-file.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 
+/** Gets a line for the operator about what a migration did, or waits for. */
+export type SayMigration = (words: string) => void;
+
 export type Migration = { version: number; name: string; text: string };
 
 /** All migrations, in order. The SQL of a released file never changes: databases that ran it would miss the change. */
@@ -42,10 +45,14 @@ const inEngine = (text: string, engine: "sqlite" | "postgres") =>
 
 export const inPostgres = (text: string) => inEngine(text, "postgres");
 
-/** Migrates the database to `target`, by default the newest version that this program knows, in one transaction. */
-export function migrate(database: Database, file: string, target = migrations().at(-1)?.version ?? 0): void {
+/**
+ * Migrates the database to `target`, by default the newest version that this program knows, in one transaction. Returns
+ * the version that it had.
+ */
+export function migrate(database: Database, file: string, target = migrations().at(-1)?.version ?? 0): number {
   // Check without a lock first: a service that writes all the time would delay every command.
-  if (knownVersion(database, file) >= target) return;
+  const before = knownVersion(database, file);
+  if (before >= target) return before;
   retryWhileBusy(() => database.exec("begin immediate"));
   try {
     // Check again: another program that started at the same time may have migrated.
@@ -56,6 +63,7 @@ export function migrate(database: Database, file: string, target = migrations().
       database.exec(`pragma user_version = ${migration.version}`);
     }
     database.exec("commit");
+    return current;
   } catch (error) {
     if (database.inTransaction) database.exec("rollback");
     throw error;

@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import { DatabaseUnavailable, type Db } from "./db.ts";
 import { fileFault } from "./file-fault.ts";
-import { NewerDatabase } from "./migrate.ts";
+import { NewerDatabase, type SayMigration } from "./migrate.ts";
 import { PostgresDb } from "./postgres/postgres.ts";
-import { setUpFault } from "./postgres/postgres-errors.ts";
+import { remedyFor, setUpFault } from "./postgres/postgres-errors.ts";
 import { type PostgresSettings, shownAddress } from "./postgres/postgres-settings.ts";
 import { makePrivateFolder } from "./private-files.ts";
 import { SqliteDb } from "./sqlite/sqlite.ts";
@@ -20,9 +20,9 @@ export type DbSettings = { postgres: PostgresSettings | undefined; databaseFile:
 export class UnusableDatabase extends Error {}
 
 /** Opens and migrates the database of the settings. The only place that chooses an engine. */
-export async function openDb({ postgres, databaseFile }: DbSettings): Promise<Db> {
+export async function openDb({ postgres, databaseFile }: DbSettings, say?: SayMigration): Promise<Db> {
   try {
-    return postgres ? await openPostgres(postgres) : openFile(databaseFile);
+    return postgres ? await openPostgres(postgres, say) : openFile(databaseFile, say);
   } catch (error) {
     if (error instanceof NewerDatabase) throw error;
     const location = postgres ? shownAddress(postgres.url) : databaseFile;
@@ -30,18 +30,19 @@ export async function openDb({ postgres, databaseFile }: DbSettings): Promise<Db
   }
 }
 
-function openFile(file: string): Db {
+function openFile(file: string, say?: SayMigration): Db {
   makePrivateFolder(dirname(file));
-  return new SqliteDb(file);
+  return new SqliteDb(file, say);
 }
 
-async function openPostgres(settings: PostgresSettings): Promise<Db> {
+async function openPostgres(settings: PostgresSettings, say?: SayMigration): Promise<Db> {
   const started = performance.now();
   for (;;) {
     try {
-      return await PostgresDb.open(settings);
+      return await PostgresDb.open(settings, say);
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable) || performance.now() - started > openTimeoutMs) throw error;
+      const mayPass = error instanceof DatabaseUnavailable && remedyFor(error) === undefined;
+      if (!mayPass || performance.now() - started > openTimeoutMs) throw error;
       await Bun.sleep(pauseMs);
     }
   }

@@ -237,6 +237,12 @@ CREATE TABLE picture_sources (
   fetched_at bigint not null
 );
 
+CREATE TABLE picture_stores (
+  node text primary key,
+  store text not null,
+  seen_at bigint not null
+);
+
 CREATE TABLE presence (
   project_key bigint not null references projects (key),
   client_id text not null,

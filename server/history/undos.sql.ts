@@ -32,12 +32,38 @@ export type UndoRow = StoredHolder & {
 /** The answer of an undo that is over, with the checks that a repetition of its request makes again. */
 export type StoredResult = { asked: Question[]; result: UndoResult };
 
+/** By name: a prepared `select *` fails on nodes that run while a later version adds a column. */
+const columns = Object.keys({
+  key: true,
+  id: true,
+  change_set: true,
+  source: true,
+  project_key: true,
+  actor: true,
+  holder_kind: true,
+  holder_key: true,
+  request: true,
+  state: true,
+  above: true,
+  below: true,
+  undone: true,
+  kept: true,
+  result: true,
+  problem: true,
+  lease_owner: true,
+  lease_term: true,
+  lease_beat: true,
+  lease_until: true,
+} satisfies Record<keyof UndoRow, true>);
+
+const selection = `select ${columns.join(", ")} from undos`;
+
 export const undoByKey = (reader: Reader, key: number) =>
-  reader.get<UndoRow>(sql`select * from undos where key = ${key}`);
+  reader.get<UndoRow>(composed(`${selection} where key = ?`, [key]));
 
 /** The undo that was begun with an Idempotency-Key. */
 export const undoOfRequest = (reader: Reader, request: string) =>
-  reader.get<UndoRow>(sql`select * from undos where request = ${request} order by key limit 1`);
+  reader.get<UndoRow>(composed(`${selection} where request = ? order by key limit 1`, [request]));
 
 /** An undo that is under way of a set, or that makes the changes of it or of `own`, the set of the undo that asks. */
 export const unfinishedUndoOf = (reader: Reader, changeSetId: string, own: string) =>
@@ -53,7 +79,9 @@ export const mostUnfinished = 100;
 
 /** The undos that have something to do, oldest first. */
 export const unfinishedUndos = (reader: Reader) =>
-  reader.all<UndoRow>(sql`select * from undos where state in ('running', 'back') order by key limit ${mostUnfinished}`);
+  reader.all<UndoRow>(
+    composed(`${selection} where state in ('running', 'back') order by key limit ?`, [mostUnfinished]),
+  );
 
 export const countUnfinished = async (reader: Reader): Promise<number> =>
   (await reader.get<{ count: number }>(sql`select count(*) as count from undos where state in ('running', 'back')`))

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { clientAddress } from "./client-address.ts";
+import pino from "pino";
+import { clientAddress, untrustedProxyNotice } from "./client-address.ts";
 
 const from = (address: string, forwarded?: string, proxies = 0) => {
   const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
@@ -23,4 +24,17 @@ test("forwarded addresses count only if trusted proxies wrote them", () => {
   expect(from("192.0.2.1", "6.6.6.6, 198.51.100.7", 1)).toBe("198.51.100.7");
   expect(from("192.0.2.1", "6.6.6.6, 198.51.100.7, 203.0.113.9", 2)).toBe("198.51.100.7");
   expect(from("192.0.2.1", undefined, 1)).toBe("192.0.2.1");
+});
+
+test("a proxy that the settings do not know is named in the log, once", () => {
+  const words: string[] = [];
+  const log = pino({}, { write: (line) => void words.push((JSON.parse(line) as { msg: string }).msg) });
+  const request = (headers: Record<string, string>) => new Request("http://127.0.0.1/", { headers });
+  const notice = untrustedProxyNotice(0, log);
+  notice(request({}));
+  expect(words).toEqual([]);
+  for (const name of ["forwarded", "x-forwarded-for", "x-forwarded-for"]) notice(request({ [name]: "for=192.0.2.1" }));
+  expect(words).toEqual([expect.stringContaining("set TRUSTED_PROXIES to the number of your proxies")]);
+  untrustedProxyNotice(1, log)(request({ "x-forwarded-for": "192.0.2.1" }));
+  expect(words).toHaveLength(1);
 });

@@ -1,3 +1,5 @@
+import type { Log } from "./logger.ts";
+
 /** What Bun's server knows about a connection: the address of its client and its idle timeout. */
 export type Peers = {
   requestIP(request: Request): { address: string } | null;
@@ -13,6 +15,22 @@ export function clientAddress(request: Request, peers: Peers | undefined, proxie
   if (proxies === 0) return plain(direct);
   const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
   return plain(hops.at(-proxies) || direct);
+}
+
+/**
+ * Logs, once, that a request came through a proxy that the settings do not know: limits and the audit log would take it
+ * for the client.
+ */
+export function untrustedProxyNotice(proxies: number, log: Log): (request: Request) => void {
+  let isDone = proxies > 0;
+  return ({ headers }) => {
+    if (isDone || !(headers.has("x-forwarded-for") || headers.has("forwarded"))) return;
+    isDone = true;
+    log.warn(
+      "a request came through a proxy, and TRUSTED_PROXIES is 0: limits and the audit log see the address of the proxy. " +
+        "If it is yours, set TRUSTED_PROXIES to the number of your proxies that add to X-Forwarded-For",
+    );
+  };
 }
 
 /** An IPv4-mapped IPv6 address is the same client as the IPv4 address. An IPv6 client owns a whole /64. */

@@ -1,5 +1,5 @@
-import { mkdirSync, statSync } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { constants, mkdirSync, statSync } from "node:fs";
+import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type ImageStore, type OpenedImage, type StoredImage, storeUnavailable } from "./image-store.ts";
 
@@ -15,6 +15,7 @@ const missing = (error: unknown) => (error as { code?: string }).code === "ENOEN
  */
 export class DiskStore implements ImageStore {
   readonly location: string;
+  readonly isShared = false;
   readonly #folder: string;
   readonly #removed: string;
   readonly #made = new Set<string>();
@@ -24,6 +25,10 @@ export class DiskStore implements ImageStore {
     this.#removed = join(folder, "removed");
     this.location = folder;
     mkdirSync(folder, { recursive: true });
+  }
+
+  check(): Promise<void> {
+    return access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK);
   }
 
   async prepare(name: string, bytes: Uint8Array, file: string): Promise<boolean> {

@@ -12,6 +12,10 @@ export type OpenedImage = { size: number; body(start: number, end: number): Blob
 export interface ImageStore {
   /** Where the pictures are, for messages. */
   readonly location: string;
+  /** Whether its location names the same pictures on every machine. */
+  readonly isShared: boolean;
+  /** Rejects if the store does not answer, or this service may not use it. */
+  check(): Promise<void>;
   /**
    * Replaces `file` by the picture, ready for `put`. False if the store already holds these bytes under the name; they
    * then count as put now.

@@ -20,6 +20,7 @@ const missing = (error: unknown) => ["NoSuchKey", "NotFound"].includes((error as
 /** Any S3-compatible bucket. S3 guarantees that an object is complete under its name, or not there. */
 export class S3Store implements ImageStore {
   readonly location: string;
+  readonly isShared = true;
   readonly #client: S3Client;
   readonly #prefix: string;
 
@@ -34,6 +35,10 @@ export class S3Store implements ImageStore {
     });
     this.#prefix = prefix;
     this.location = `${endpoint}/${bucket}/${prefix}`;
+  }
+
+  async check(): Promise<void> {
+    await this.#client.list({ prefix: this.#prefix, maxKeys: 1 });
   }
 
   /** Always true: the age of an object cannot be renewed without writing it. */

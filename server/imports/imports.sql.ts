@@ -58,7 +58,54 @@ export type ImportRow = {
   lease_until: number;
 };
 
-const selection = "select m.*, p.id as project_id from imports m join projects p on p.key = m.project_key";
+/** By name: a prepared `select *` fails on nodes that run while a later version adds a column. */
+const columns = Object.keys({
+  read_as: true,
+  key: true,
+  id: true,
+  project_key: true,
+  state: true,
+  dry_run: true,
+  file_name: true,
+  format: true,
+  header: true,
+  options: true,
+  digest: true,
+  contents: true,
+  again: true,
+  origin: true,
+  actor: true,
+  holder_kind: true,
+  holder_key: true,
+  created_at: true,
+  changed_at: true,
+  finished_at: true,
+  row_count: true,
+  chunk_count: true,
+  position: true,
+  done: true,
+  created: true,
+  changed: true,
+  unchanged: true,
+  refused: true,
+  conflicts: true,
+  nodes: true,
+  checked: true,
+  matched: true,
+  scopes: true,
+  revision: true,
+  error: true,
+  undo_below: true,
+  undo_kept: true,
+  undo_by: true,
+  lease_owner: true,
+  lease_term: true,
+  lease_beat: true,
+  lease_until: true,
+} satisfies Record<Exclude<keyof ImportRow, "project_id">, true>);
+
+const selection = `select ${columns.map((name) => `m.${name}`).join(", ")}, p.id as project_id
+  from imports m join projects p on p.key = m.project_key`;
 
 export const importById = (reader: Reader, id: string) =>
   reader.get<ImportRow>(composed(`${selection} where m.id = ?`, [id]));

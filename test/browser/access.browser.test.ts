@@ -110,6 +110,53 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     expect(await place()).toBe(before);
   });
 
+  test("an answer from before the sign-in that comes after it does not hide the page again", async () => {
+    const page = await bench.visit("/projects/aurora-market?subcategory=laptops", { cookie: await cookieOf("boris") });
+    await page.locator(".grid-name").first().click();
+    const description = page.getByLabel("Short description", { exact: true });
+    await description.waitFor();
+    // A search that is answered after the sign-in dialog is there: its 401 makes the page ask for the session once more.
+    const { promise: isListed, resolve: list } = Promise.withResolvers<void>();
+    const { promise: isSearched, resolve: searched } = Promise.withResolvers<void>();
+    await page.route(
+      (url) => url.searchParams.has("search"),
+      async (route) => {
+        searched();
+        await isListed;
+        await route.continue();
+      },
+    );
+    await page.getByPlaceholder("Search items").fill("laptop");
+    await isSearched;
+    await endSession(page, "PATCH", () => description.fill("Typed before the sign-in"));
+    const signIn = page.locator(".sign-in");
+    await signIn.waitFor();
+    const { promise: isIn, resolve: enter } = Promise.withResolvers<void>();
+    const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+    const { promise: isLate, resolve: late } = Promise.withResolvers<void>();
+    await page.route("**/api/session", async (route) => {
+      if (route.request().method() !== "GET") return route.continue();
+      const response = await route.fetch();
+      asked();
+      await isIn;
+      // The page may have given it up.
+      await route.fulfill({ response }).catch(() => {});
+      late();
+    });
+    list();
+    await isAsked;
+    await signIn.getByLabel("Name").fill("boris");
+    await signIn.getByLabel("Password").fill(password);
+    await signIn.getByRole("button", { name: "Sign in" }).first().click();
+    await description.waitFor();
+    enter();
+    await isLate;
+    await page.evaluate(() => fetch("/healthz"));
+    expect([await signIn.count(), await description.isVisible()]).toEqual([0, true]);
+    await page.locator('.save-status[data-status="saved"]').waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
   test("a session that ends while someone types shows a sign-in dialog, and the typed text is saved; what they did is in their list after a reload, and not in that of the next user, who does not send their unsent edits: those wait until their owner signs in again", async () => {
     const page = await bench.visit("/projects/aurora-market?subcategory=laptops", { cookie: await cookieOf("boris") });
     const come = async (within: Locator | Page, name: string) => {

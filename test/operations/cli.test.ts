@@ -6,6 +6,7 @@ import { type CatalogClient, createClient } from "../../contract/client.ts";
 import { backup } from "../../server/cli/backup.command.ts";
 import type { Command } from "../../server/cli/command.ts";
 import { doctor } from "../../server/cli/doctor.command.ts";
+import { migrate } from "../../server/cli/migrate.command.ts";
 import { projects } from "../../server/cli/projects.command.ts";
 import { restore } from "../../server/cli/restore.command.ts";
 import { migrations } from "../../server/db/migrate.ts";
@@ -325,4 +326,17 @@ describe("doctor", () => {
       expect(faults.join("\n")).toMatch(words);
     });
   }
+});
+
+test("migrate creates the tables, and later finds them up to date", async () => {
+  const settings = { DATA_DIR: temporaryFolder() };
+  const version = migrations().at(-1)?.version;
+  expect(await runCommand(migrate, [], settings)).toEqual({
+    code: 0,
+    output: `Created the tables, version ${version}.\n`,
+  });
+  expect(await runCommand(migrate, [], settings)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("up to date"),
+  });
 });

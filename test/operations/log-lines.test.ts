@@ -73,6 +73,14 @@ describe("a line of the log is", () => {
     expect(last?.err?.stack).toContain("library.ts");
   });
 
+  test("a proxy that TRUSTED_PROXIES does not count, once", async () => {
+    const service = await startService({ RATE_LIMIT: "1000" });
+    const headers = { "x-forwarded-for": "192.0.2.1" };
+    for (let times = 0; times < 2; times++) await fetch(`${service.url}/api/projects`, { headers });
+    await service.stop();
+    expect(entriesOf(service).filter(({ msg }) => msg.includes("TRUSTED_PROXIES"))).toHaveLength(1);
+  });
+
   test("an answer that fails while it is sent; the client sees only an id", async () => {
     const service = await startService();
     const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })

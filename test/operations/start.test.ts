@@ -95,6 +95,18 @@ test("only the first start creates the demo catalog", async () => {
   ]) {
     expect(has).toBe(true);
   }
+  // What the README says of this catalog.
+  const readme = await Bun.file(new URL("../../README.md", import.meta.url)).text();
+  const sentence = /languages of the catalog: (.+?) find the tablets\s+of the demo catalog/s.exec(readme)?.[1] ?? "";
+  const searches = [...sentence.matchAll(/`(.+?)`/g)].map(([, search]) => search ?? "");
+  expect(searches.length).toBeGreaterThan(3);
+  for (const search of searches) {
+    const { data } = await api.searchItems({ params: { projectId: projects[0]?.id ?? "" }, query: { search } });
+    expect([search, data.items.map(({ name }) => name)]).toEqual([
+      search,
+      expect.arrayContaining(["Tavoska Slate 11", "Tavoska Fold One"]),
+    ]);
+  }
   await api.deleteCategory({ params: { categoryId: shop?.[0]?.id ?? "" } });
   await service.stop();
 

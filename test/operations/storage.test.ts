@@ -69,6 +69,11 @@ async function catalogIn(dataDir: string): Promise<void> {
   await db.close();
 }
 
+const readiness = async (url: string) => {
+  const response = await fetch(`${url}/readyz`);
+  return { status: response.status, words: ((await response.json()) as { detail?: string }).detail ?? "" };
+};
+
 describe("a disk", () => {
   test("that is full: writes are refused with a reason and lose nothing, reads work, and with space writes work again", async () => {
     const dataDir = canMount ? smallDisk("full", "3m") : undefined;
@@ -103,7 +108,10 @@ describe("a disk", () => {
     expect((await api.getCategory({ params: { categoryId: category.id } })).data.subcategories[0]?.itemCount).toBe(
       made,
     );
+    expect(await readiness(service.url)).toEqual({ status: 503, words: "The disk is full." });
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
     rmSync(ballast);
+    expect(await readiness(service.url)).toEqual({ status: 200, words: "" });
     const { status } = await api.createItem({ params: { subcategoryId: "leaf" }, body: { name: "With room again" } });
     expect(status).toBe(201);
     expect((await list()).total).toBe(made + 1);
@@ -188,11 +196,6 @@ describe("a damaged database file", () => {
     writeSync(handle, Buffer.alloc(length, 0x5a), 0, length, from);
     closeSync(handle);
   };
-  const readiness = async (url: string) => {
-    const response = await fetch(`${url}/readyz`);
-    return { status: response.status, words: ((await response.json()) as { detail?: string }).detail ?? "" };
-  };
-
   test("with damage in a page that was not read yet: the service detects it by itself and is not ready", async () => {
     const dataDir = damaged("in-the-middle", (file) => {
       const database = new Database(file);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import postgres, { type Sql } from "postgres";
-import { inPostgres, migrations } from "../../server/db/migrate.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
+import { makeOldTables } from "./old-tables.ts";
 
 let database: FreshDatabase;
 let outside: Sql;
@@ -17,17 +17,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function databaseAt(version: number): Promise<void> {
-  await outside.unsafe("drop schema public cascade; create schema public");
-  await outside.unsafe("create table schema_version (version integer not null)");
-  for (const migration of migrations().filter((one) => one.version <= version)) {
-    await outside.unsafe(inPostgres(migration.text));
-    await outside`insert into schema_version (version) values (${migration.version})`;
-  }
-}
-
 test("notes of stale translations move into their rows, also in the trash", async () => {
-  await databaseAt(8);
+  await makeOldTables(outside, 8);
   const node = "name, visible, priority, img, translations, version";
   const ofNode = "'Lamp 2', 1, 0, '', '{}', 1";
   const item = "key, id, subcategory_key, priority, visible, name, folded, quantity, price, discount, currency, imgs";
@@ -58,7 +49,7 @@ test("notes of stale translations move into their rows, also in the trash", asyn
 });
 
 test("comments that exist are open, also in the trash", async () => {
-  await databaseAt(14);
+  await makeOldTables(outside, 14);
   const node = "name, visible, priority, img, translations, version";
   const ofNode = "'Lamp', 1, 0, '', '{}', 1";
   const item = "key, id, subcategory_key, priority, visible, name, folded, quantity, price, discount, currency, imgs";

@@ -69,7 +69,7 @@ test("a wrong password, a missing database and a role without rights are reporte
       url.username = "catalog_guest";
       url.password = "guest";
     }),
-    "The role of DATABASE_URL has to own the database.",
+    "The role of DATABASE_URL has to own the tables, or to have the rights that docs/operations.md grants it.",
   );
 });
 

@@ -28,6 +28,8 @@ export const managesService = (session: Session | undefined) =>
 export async function enter(session: Session) {
   // The screen is as it was left: it may hold a comment that was not sent.
   welcome(session, true);
+  // An answer that was asked for before would hide the page behind the sign-in again.
+  await queryClient.cancelQueries({ queryKey: keys.session });
   queryClient.setQueryData(keys.session, session);
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
   saving.reconnect();

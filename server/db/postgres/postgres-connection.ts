@@ -15,7 +15,7 @@ const mostPrepared = 500_000;
 
 export type ConnectionOptions = {
   address: PostgresAddress;
-  /** Session settings. */
+  /** Session settings. They are no part of the startup message, because pgbouncer refuses most of them there. */
   parameters: Record<string, string | number>;
   prepare: boolean;
   /** Opens a socket to the server. */
@@ -43,6 +43,8 @@ export class PostgresConnection {
   #last: Promise<unknown> = Promise.resolve();
   /** Why the connection could not be opened. The operator needs to know. */
   #refusal: unknown;
+  /** It runs a statement without a time limit, so that its silence means nothing. */
+  unhurried = false;
   /** The first error of this transaction: later statements only report that an earlier one failed. */
   failure: unknown;
   /** Await this before sending anything: it rejects if the server is the wrong one. */
@@ -68,10 +70,12 @@ export class PostgresConnection {
       onnotify: onNotification,
       // Keys, versions, times and sums of counts are whole numbers below 2^53.
       types: { bigint: { to: 20, from: [20, 1700], parse: Number, serialize: String } },
-      connection: { application_name: "catalog", ...parameters },
+      connection: { application_name: "catalog" },
       socket: () => this.#socket(open),
     };
     this.#sql = postgres(options as postgres.Options<Record<string, postgres.PostgresType>>);
+    const settings = Object.entries(parameters).map(([name, value]) => `set ${name} = ${value}`);
+    if (settings.length > 0) this.script(settings.join("; ")).catch(() => {});
     this.admitted = known ? this.#admit(known) : Promise.resolve();
     this.admitted.catch(() => {});
   }
@@ -87,7 +91,7 @@ export class PostgresConnection {
 
   /** For how long pending statements have had no answer. */
   silentFor(now: number): number {
-    return this.#pending.size > 0 ? now - this.#since : 0;
+    return this.#pending.size > 0 && !this.unhurried ? now - this.#since : 0;
   }
 
   send(text: string, values: Value[]): Promise<PostgresResult> {

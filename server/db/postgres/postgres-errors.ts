@@ -6,7 +6,8 @@ export class TransactionConflict extends Error {}
 const messages: Record<string, string> = {
   LEFT_BEHIND: "The database that answers was left behind by a failover.",
   OTHER_CLUSTER: "The database that answers belongs to another cluster.",
-  "25006": "The database is a standby and accepts no writes.",
+  "25006": "The database is read-only.",
+  "42501": "The role of the service lacks a right in the database.",
   "53100": "The disk of the database is full.",
   "53200": "The database is out of memory.",
   "53300": "The database has no free connection.",
@@ -17,6 +18,8 @@ const messages: Record<string, string> = {
   "57P03": "The database is starting.",
   "58030": "The disk of the database failed.",
 };
+
+export const messageOf = (code: keyof typeof messages): string => messages[code] ?? code;
 
 /** Classes of SQLSTATE that mean that the database is unavailable. */
 const away = new Set(["08", "53", "57", "58"]);
@@ -46,19 +49,22 @@ const remedies: Record<string, string> = {
   "28000": "Check DATABASE_URL and pg_hba.conf of the database.",
   "28P01": "Check the user name and the password in DATABASE_URL.",
   "3D000": "Make it first, in UTF-8, with the role of DATABASE_URL as its owner.",
-  "42501": "The role of DATABASE_URL has to own the database.",
+  "42501": "The role of DATABASE_URL has to own the tables, or to have the rights that docs/operations.md grants it.",
 };
 
 export const firstCause = (error: Error): Error => (error.cause instanceof Error ? firstCause(error.cause) : error);
 
+const reasonOf = (error: unknown) => (error instanceof DatabaseUnavailable ? firstCause(error) : (error as Error));
+
+/** What the operator has to do; undefined for an error that may pass by itself. */
+export const remedyFor = (error: unknown): string | undefined => remedies[sqlState(reasonOf(error)) ?? ""];
+
 /** Why the database cannot be opened, if there is more to say than its own message. */
 export function setUpFault(error: unknown): string | undefined {
-  if (error instanceof DatabaseUnavailable) {
-    const reason = firstCause(error);
-    return reason === error ? undefined : `${error.message} (${reason.message || sqlState(reason)})`;
-  }
-  const remedy = remedies[sqlState(error) ?? ""];
-  return remedy === undefined ? undefined : `${(error as Error).message}. ${remedy}`;
+  const reason = reasonOf(error);
+  const remedy = remedyFor(error);
+  if (remedy !== undefined) return `${reason.message}. ${remedy}`;
+  return reason === error ? undefined : `${(error as Error).message} (${reason.message || sqlState(reason)})`;
 }
 
 /** The SQLSTATE of an error, or the code of the system; undefined for an error that is not from the database. */

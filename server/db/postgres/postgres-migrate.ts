@@ -1,54 +1,157 @@
-import { inPostgres, migrations, NewerDatabase } from "../migrate.ts";
+import { inPostgres, migrations, NewerDatabase, type SayMigration } from "../migrate.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
+import { sqlState } from "./postgres-errors.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
+import { endSessions, isFromAnotherCluster, renumber } from "./postgres-renumber.ts";
 import { leftBehind, rememberTimeline, type ServerState, serverState } from "./postgres-timeline.ts";
 
 /** Any number, as long as all nodes use the same. */
 const lockNumber = 7_012_026;
+/**
+ * How long a migration waits for a table. Requests that need the table meanwhile wait behind it. Less than the second
+ * after which PostgreSQL looks for deadlocks, so that the migration gives way, and not a request of another node.
+ */
+const lockTimeoutMs = 400;
+const firstPauseMs = 100;
+const longestPauseMs = 5_000;
+/** Beyond this, a wait for another node is worth a line in the log. */
+const quietPauseMs = 1_000;
+const patienceMs = 10 * 60 * 1_000;
+
+const newest = migrations().at(-1)?.version ?? 0;
+
+/** A table is in use, or the wait for it was part of a circle. */
+const inUse = new Set(["55P03", "40P01"]);
+
+class AnotherNodeMigrates extends Error {}
 
 /**
- * Migrates the database to the newest version that this program knows, in one transaction. If several nodes start
- * together, the first one holds a lock and migrates. The others wait and find the work done.
+ * Migrates the database to the newest version that this program knows, one transaction for each migration. Nodes that
+ * start together wait for the one that migrates. If the tables are in use, it lets go of all locks and tries again. A
+ * database that is up to date is only read, so that a role without rights on the schema is enough.
  */
-export async function migratePostgres(pool: PostgresPool, location: string): Promise<void> {
+export async function migratePostgres(pool: PostgresPool, location: string, say: SayMigration): Promise<void> {
+  const before = await inTransaction(pool, "begin", (connection) => versionOf(connection, location));
+  const started = performance.now();
+  let pauseMs = firstPauseMs;
+  for (let version = before; version < newest; ) {
+    try {
+      const next = await inTransaction(pool, migrating, (connection) => migrateNext(connection, location));
+      if (next.made && before > 0) say(`migrated the tables to version ${next.version}`);
+      version = next.version;
+      pauseMs = firstPauseMs;
+    } catch (error) {
+      if (sqlState(error) === "42501") throw mayNotMigrate(version, error);
+      const words = `the tables have version ${version} and need ${newest}, but ${await obstacle(pool, error)}`;
+      if (performance.now() - started > patienceMs) throw new Error(`Gave up: ${words}.`, { cause: error });
+      if (pauseMs > quietPauseMs || !(error instanceof AnotherNodeMigrates)) {
+        say(`${words}; trying again in ${pauseMs / 1_000} s`);
+      }
+      await Bun.sleep(pauseMs);
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+    }
+  }
+  if (before === 0) say(`created the tables, version ${newest}`);
+  if (await inTransaction(pool, "begin", isFromAnotherCluster)) await inTransaction(pool, unlimited, takeOver);
+}
+
+const unlimited = "begin; set local statement_timeout = 0; set local lock_timeout = 0";
+const migrating = `${unlimited}; set local lock_timeout = ${lockTimeoutMs}`;
+
+async function inTransaction<T>(
+  pool: PostgresPool,
+  begin: string,
+  work: (connection: PostgresConnection) => Promise<T>,
+): Promise<T> {
   const connection = await pool.lease();
+  connection.unhurried = true;
   try {
-    connection.begin("begin; set local statement_timeout = 0; set local lock_timeout = 0");
-    await connection.send(`select pg_advisory_xact_lock(${lockNumber})`, []);
-    await bringUpToDate(connection, location);
+    connection.begin(begin);
+    const result = await work(connection);
     await connection.send("commit", []);
+    return result;
   } catch (error) {
     if (!connection.broken) await connection.send("rollback", []).catch(() => {});
     // The first error has the reason, such as a certificate or a password. Later ones only say that the connection
     // broke.
     throw connection.failure ?? error;
   } finally {
+    connection.unhurried = false;
     pool.release(connection);
   }
 }
 
-async function bringUpToDate(connection: PostgresConnection, location: string): Promise<void> {
-  await connection.script(engineTables);
-  await refuseLeftBehind(connection);
-  const [row] = await connection.send("select coalesce(max(version), 0) as version from schema_version", []);
-  const current: number = row?.version ?? 0;
-  const newest = migrations().at(-1)?.version ?? 0;
+/** The version of the tables; 0 if there are none. Refuses a database that this program must not use. */
+async function versionOf(connection: PostgresConnection, location: string): Promise<number> {
   await refuseSilent(connection);
-  if (current > newest) throw new NewerDatabase(location, current, newest);
-  if (current === 0) {
+  const [made] = await connection.send(
+    "select to_regclass('schema_version') is not null as versions, to_regclass('timelines') is not null as timelines",
+    [],
+  );
+  if (made?.timelines) await refuseLeftBehind(connection);
+  const version = made?.versions ? await highestVersion(connection) : 0;
+  if (version > newest) throw new NewerDatabase(location, version, newest);
+  return version;
+}
+
+async function highestVersion(connection: PostgresConnection): Promise<number> {
+  const [row] = await connection.send("select coalesce(max(version), 0) as version from schema_version", []);
+  return row?.version ?? 0;
+}
+
+/** Carries out the next migration, if another node has not done so meanwhile. */
+async function migrateNext(
+  connection: PostgresConnection,
+  location: string,
+): Promise<{ version: number; made: boolean }> {
+  const [lock] = await connection.send(`select pg_try_advisory_xact_lock(${lockNumber}) as mine`, []);
+  if (!lock?.mine) throw new AnotherNodeMigrates();
+  await connection.script(engineTables);
+  const version = await versionOf(connection, location);
+  const next = migrations().find((migration) => migration.version > version);
+  if (!next) return { version, made: false };
+  if (version === 0) {
     await refuseUnfit(connection);
     await connection.script(touches);
   }
-  for (const migration of migrations()) {
-    if (migration.version <= current) continue;
-    await connection.script(inPostgres(migration.text));
-    await connection.send("insert into schema_version (version) values ($1)", [migration.version]);
-  }
-  if (await isFromAnotherCluster(connection)) {
-    await renumber(connection);
-    await endSessions(connection);
-  }
+  await connection.script(inPostgres(next.text));
+  await connection.send("insert into schema_version (version) values ($1)", [next.version]);
+  return { version: next.version, made: true };
 }
+
+async function takeOver(connection: PostgresConnection): Promise<void> {
+  await connection.send(`select pg_advisory_xact_lock(${lockNumber})`, []);
+  if (!(await isFromAnotherCluster(connection))) return;
+  await renumber(connection);
+  await endSessions(connection);
+}
+
+/** What a migration has to wait for, as the end of a sentence. Throws the error if it is not that it has to wait. */
+async function obstacle(pool: PostgresPool, error: unknown): Promise<string> {
+  if (error instanceof AnotherNodeMigrates) return "another node migrates them";
+  if (!inUse.has(sqlState(error) ?? "")) throw error;
+  const [oldest] = await pool.single(oldestUser, []);
+  const user = oldest ? `, the oldest by process ${oldest.pid} (${oldest.name}) since ${oldest.seconds} s` : "";
+  return `they are in use${user}`;
+}
+
+/** The oldest transaction with a lock on one of the tables. Other roles may not see since when. */
+const oldestUser = `
+  select a.pid, coalesce(nullif(a.application_name, ''), a.usename) as name,
+      coalesce(extract(epoch from clock_timestamp() - a.xact_start), 0)::integer as seconds
+    from pg_locks l join pg_class c on c.oid = l.relation join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'relation' and l.granted and a.pid <> pg_backend_pid()
+      and l.database = (select oid from pg_database where datname = current_database())
+      and c.relnamespace = current_schema()::regnamespace
+    order by a.xact_start nulls last limit 1`;
+
+const mayNotMigrate = (version: number, cause: unknown) =>
+  new Error(
+    `${version === 0 ? "It is empty" : `Its tables have version ${version}`}, this program needs version ${newest}, and ` +
+      "the role of DATABASE_URL may not change the tables. Run `npx catalog migrate` first, with a DATABASE_URL whose " +
+      "role may.",
+    { cause },
+  );
 
 /** Tables of this engine besides those of the migrations. `timelines`: the latest known timeline of each cluster. */
 const engineTables = `
@@ -102,39 +205,3 @@ const touches = `
   );
   create index touches_in_order on touches (transaction_id);
   create index touches_by_age on touches using brin (at)`;
-
-/** A dump from another cluster contains transaction numbers that this cluster has not reached. */
-async function isFromAnotherCluster(connection: PostgresConnection): Promise<boolean> {
-  const [row] = await connection.send(
-    `select transaction_id >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint as ahead
-      from changes order by seq desc limit 1`,
-    [],
-  );
-  return row?.ahead === true;
-}
-
-/** With those numbers, new changes would sort before old ones. A dump is all committed, so `seq` alone is its order. */
-async function renumber(connection: PostgresConnection): Promise<void> {
-  await connection.send("truncate touches", []);
-  // Webhooks store such numbers too, as their position in the log.
-  const columns = await connection.send(
-    `select table_name as table, column_name as column from information_schema.columns
-      where table_schema = current_schema() and column_name in ('transaction_id', 'position_transaction')
-        and table_name <> 'touches'`,
-    [],
-  );
-  for (const { table, column } of columns) {
-    await connection.send(`update ${table} set ${column} = 0 where ${column} <> 0`, []);
-  }
-}
-
-/** It is unknown which sessions ended, and which links were used, after the dump was made. */
-async function endSessions(connection: PostgresConnection): Promise<void> {
-  await connection.send("delete from sessions", []);
-  await connection.send("delete from access_links", []);
-  await connection.send(
-    `insert into audit (at, event, actor, subject, address, detail)
-      values ((extract(epoch from clock_timestamp()) * 1000)::bigint, 'catalog_restored', 'database', '', '', $1)`,
-    ['{"access":"of the backup"}'],
-  );
-}

@@ -133,6 +133,16 @@ export class PostgresPool {
     return [begin, ...limits].join("; ");
   }
 
+  /** A connection outside of the pool, without settings of its session. The caller closes it. */
+  outside(): PostgresConnection {
+    return new PostgresConnection({
+      address: this.#address,
+      parameters: {},
+      prepare: false,
+      open: () => this.#finder.socket(),
+    });
+  }
+
   /** A connection outside the limit of the pool, for LISTEN. */
   async listener(onNotification: () => void): Promise<PostgresConnection> {
     this.#listener?.close();

@@ -126,15 +126,17 @@ export class PrimaryFinder {
   /** Notes on an old primary that a newer timeline exists, for a node that starts and reaches no other. May fail. */
   async #noteNewerTimeline(host: PostgresHost): Promise<void> {
     const connection = this.#connection(host);
-    await connection.send(rememberTimeline, [this.#known.system ?? "", this.#known.timeline]).catch(() => {});
+    // An old primary may wait for a standby that follows the new primary now.
+    connection.begin("begin; set local synchronous_commit = off");
+    connection.sendWithoutWaiting(rememberTimeline, [this.#known.system ?? "", this.#known.timeline]);
+    await connection.send("commit", []).catch(() => {});
     connection.close();
   }
 
   #connection({ host, port }: PostgresHost): PostgresConnection {
     return new PostgresConnection({
       address: this.#address,
-      // An old primary may wait for a standby that follows the new primary now.
-      parameters: { synchronous_commit: "off" },
+      parameters: {},
       prepare: false,
       open: () => openSocket(host, port),
     });

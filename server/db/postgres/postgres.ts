@@ -1,4 +1,5 @@
 import { DatabaseUnavailable, type Db, type Reader, type RowTx, type Tx } from "../db.ts";
+import type { SayMigration } from "../migrate.ts";
 import { PostgresChangeStatements } from "./postgres-change-statements.ts";
 import { PostgresChanges } from "./postgres-changes.ts";
 import { databaseTime, PostgresClock } from "./postgres-clock.ts";
@@ -7,6 +8,7 @@ import { sqlState, TransactionConflict, translated } from "./postgres-errors.ts"
 import { migratePostgres } from "./postgres-migrate.ts";
 import { PostgresNews } from "./postgres-news.ts";
 import { PostgresPool } from "./postgres-pool.ts";
+import { refuseTransactionPooler } from "./postgres-pooler.ts";
 import { PostgresReplicas } from "./postgres-replicas.ts";
 import { PostgresRowTx } from "./postgres-row-tx.ts";
 import { type PostgresSettings, shownAddress } from "./postgres-settings.ts";
@@ -14,8 +16,9 @@ import { PostgresStatements } from "./postgres-statements.ts";
 import { KnownTimeline } from "./postgres-timeline.ts";
 import { cause, PostgresTx } from "./postgres-tx.ts";
 import { PostgresVersions } from "./postgres-versions.ts";
+import { PostgresWritable } from "./postgres-writable.ts";
 
-/** Attempts at one write. With the pauses they take about ten seconds, longer than any of our deadlocks lasts. */
+/** Attempts at one read or write. With the pauses they take about ten seconds, longer than any of our deadlocks lasts. */
 const attempts = 12;
 const longestPauseMs = 1_000;
 const forgetEveryMs = 60_000;
@@ -48,6 +51,7 @@ export class PostgresDb implements Db {
   readonly #versions: PostgresVersions;
   readonly #clock: PostgresClock;
   readonly #news: PostgresNews;
+  readonly #writable: PostgresWritable;
   readonly #statements = new PostgresStatements();
   readonly #changeStatements: PostgresChangeStatements;
   readonly #changes: PostgresChanges;
@@ -64,29 +68,25 @@ export class PostgresDb implements Db {
     this.#pool = pool;
     this.#replicas = new PostgresReplicas(settings);
     this.#versions = new PostgresVersions(pool, known);
+    this.#writable = new PostgresWritable(pool);
     this.#changeStatements = changeStatements;
     this.#changes = new PostgresChanges(pool, changeStatements);
     this.#clock = clock;
     this.#news = new PostgresNews(pool, !settings.transactionPooler, clock);
     this.single = this.#reader(
-      async (text, values) => {
-        try {
-          return await pool.single(text, values);
-        } catch (error) {
-          throw translated(error);
-        }
-      },
+      (text, values) => retried(() => pool.single(text, values)),
       () => this.#versions.generation,
     );
     this.#forgetting = setInterval(() => void this.#versions.forgetOld().catch(() => {}), forgetEveryMs);
     this.#forgetting.unref();
   }
 
-  static async open(settings: PostgresSettings): Promise<PostgresDb> {
+  static async open(settings: PostgresSettings, say: SayMigration = () => {}): Promise<PostgresDb> {
     const known = new KnownTimeline();
     const pool = new PostgresPool(settings, settings.url, known);
     try {
-      await migratePostgres(pool, shownAddress(settings.url));
+      if (!settings.transactionPooler) await refuseTransactionPooler(() => pool.outside());
+      await migratePostgres(pool, shownAddress(settings.url), say);
       const clock = new PostgresClock();
       await clock.learn(() => pool.single(`select ${databaseTime} as time`, []));
       return new PostgresDb(settings, pool, known, clock, await PostgresChangeStatements.load(pool));
@@ -100,30 +100,30 @@ export class PostgresDb implements Db {
     return this.#clock.now();
   }
 
-  async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    try {
-      const found = this.#replicas.any ? await this.#freshReplica() : undefined;
-      if (found) {
-        const { replica, position, timeline, generation, horizon } = found;
-        try {
-          const begin = (connection: PostgresConnection) => replica.begin(connection, position, timeline);
-          return await this.#readOn({ pool: replica.pool, begin, generation, horizon }, work);
-        } catch (error) {
-          const isOfServer = sqlState(error) !== undefined || error instanceof DatabaseUnavailable;
-          if (!isOfServer && !(error instanceof ShowsLess)) throw error;
-          // A replica may fail or cancel a statement at any time. A read can run again.
-          replica.pause();
-        }
+  read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    return retried(() => this.#readOnce(work));
+  }
+
+  async #readOnce<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    const found = this.#replicas.any ? await this.#freshReplica() : undefined;
+    if (found) {
+      const { replica, position, timeline, generation, horizon } = found;
+      try {
+        const begin = (connection: PostgresConnection) => replica.begin(connection, position, timeline);
+        return await this.#readOn({ pool: replica.pool, begin, generation, horizon }, work);
+      } catch (error) {
+        const isOfServer = sqlState(error) !== undefined || error instanceof DatabaseUnavailable;
+        if (!isOfServer && !(error instanceof ShowsLess)) throw error;
+        // A replica may fail or cancel a statement at any time. A read can run again.
+        replica.pause();
       }
-      const begin = async (connection: PostgresConnection) => {
-        connection.begin(this.#pool.begin("reading"));
-        return true;
-      };
-      const { generation } = this.#versions;
-      return await this.#readOn({ pool: this.#pool, begin, generation, horizon: Number.POSITIVE_INFINITY }, work);
-    } catch (error) {
-      throw translated(error);
     }
+    const begin = async (connection: PostgresConnection) => {
+      connection.begin(this.#pool.begin("reading"));
+      return true;
+    };
+    const { generation } = this.#versions;
+    return await this.#readOn({ pool: this.#pool, begin, generation, horizon: Number.POSITIVE_INFINITY }, work);
   }
 
   /**
@@ -171,17 +171,13 @@ export class PostgresDb implements Db {
   }
 
   async write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#attempt(work);
-      } catch (error) {
-        const fault = translated(error);
-        if (!(fault instanceof TransactionConflict)) throw fault;
-        if (attempt >= attempts) {
-          throw new DatabaseUnavailable("Too many requests write to the same rows.", { cause: fault });
-        }
-        await Bun.sleep(Math.random() * Math.min(longestPauseMs, 5 * 2 ** attempt));
-      }
+    try {
+      const value = await retried(() => this.#attempt(work));
+      this.#writable.succeeded();
+      return value;
+    } catch (error) {
+      this.#writable.failed(error);
+      throw error;
     }
   }
 
@@ -200,7 +196,8 @@ export class PostgresDb implements Db {
         return value;
       }
     } catch (error) {
-      throw translated(error);
+      const fault = translated(error);
+      if (!(fault instanceof TransactionConflict)) throw fault;
     }
     return this.write(work);
   }
@@ -230,6 +227,7 @@ export class PostgresDb implements Db {
   async ready(): Promise<void> {
     try {
       await this.#versions.look();
+      await this.#writable.check();
     } catch (error) {
       throw translated(error);
     }
@@ -263,6 +261,25 @@ export class PostgresDb implements Db {
 
 /** The replica that answers is not as far as was known: it has started again, or the address led to another. */
 class ShowsLess extends Error {}
+
+/**
+ * Runs `work` again after a conflict with another transaction. A read conflicts too, with a migration that locks whole
+ * tables.
+ */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const fault = translated(error);
+      if (!(fault instanceof TransactionConflict)) throw fault;
+      if (attempt >= attempts) {
+        throw new DatabaseUnavailable("Too many requests use the same rows.", { cause: fault });
+      }
+      await Bun.sleep(Math.random() * Math.min(longestPauseMs, 5 * 2 ** attempt));
+    }
+  }
+}
 
 async function endReading(pool: PostgresPool, connection: PostgresConnection): Promise<void> {
   await connection.send("commit", []).catch(() => {});

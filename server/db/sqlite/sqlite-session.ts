@@ -1,6 +1,6 @@
 import { constants, type Database, type Statement } from "bun:sqlite";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { migrate } from "../migrate.ts";
+import { migrate, type SayMigration, schemaVersion } from "../migrate.ts";
 import { storageFault } from "./sqlite-errors.ts";
 import { openDatabase } from "./sqlite-file.ts";
 import { SqliteStatements } from "./sqlite-statements.ts";
@@ -19,9 +19,12 @@ export class SqliteSession {
   readonly #file: string;
   readonly #inode: number | undefined;
 
-  constructor(file: string) {
+  constructor(file: string, say: SayMigration = () => {}) {
     this.database = openDatabase(file);
-    migrate(this.database, file);
+    const before = migrate(this.database, file);
+    const version = schemaVersion(this.database);
+    if (before === 0) say(`created the tables, version ${version}`);
+    else if (before < version) say(`migrated the tables to version ${version}`);
     this.statements = new SqliteStatements(this.database);
     this.beginRead = this.database.prepare("begin");
     this.begin = this.database.prepare("begin immediate");
@@ -29,6 +32,11 @@ export class SqliteSession {
     this.#dataVersion = this.database.prepare("pragma data_version");
     this.#file = file;
     this.#inode = inodeOf(file);
+  }
+
+  /** A write that changes nothing. */
+  rewriteVersion(): void {
+    this.database.exec(`pragma user_version = ${schemaVersion(this.database)}`);
   }
 
   /** Changes when another process writes. */

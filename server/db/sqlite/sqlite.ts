@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { DatabaseUnavailable, type Db, type LocalVersions, type Reader, type RowTx, type Tx } from "../db.ts";
+import type { SayMigration } from "../migrate.ts";
 import { sql } from "../sql.ts";
 import { type Outcome, SqliteBatch, type Write } from "./sqlite-batch.ts";
 import { damageIn, damageMessage, storageFault, translated, unavailable } from "./sqlite-errors.ts";
@@ -7,6 +8,7 @@ import { busyPauseMs, busyTimeoutMs, isBusy, openForReading, retryWhileBusy } fr
 import { SqliteSession } from "./sqlite-session.ts";
 import { SqliteStatements } from "./sqlite-statements.ts";
 import { SqliteVersions } from "./sqlite-versions.ts";
+import { SqliteWritable } from "./sqlite-writable.ts";
 
 /** How long reads may use a file that was replaced by another. Writes check each time. */
 const followEveryMs = 50;
@@ -32,6 +34,7 @@ export class SqliteDb implements Db {
   readonly single: Reader;
   readonly localVersions: LocalVersions;
   readonly #versions = new SqliteVersions();
+  readonly #writable: SqliteWritable;
   readonly #reader: Reader;
   #session: SqliteSession;
   #writes: SqliteBatch;
@@ -52,9 +55,10 @@ export class SqliteDb implements Db {
   #checkpoints: Worker | undefined;
   #closed = false;
 
-  constructor(file: string) {
+  constructor(file: string, say?: SayMigration) {
     this.location = file;
-    this.#session = new SqliteSession(file);
+    this.#writable = new SqliteWritable(file);
+    this.#session = new SqliteSession(file, say);
     this.#seenDataVersion = this.#session.dataVersion;
     this.#reader = {
       get: async (query) => this.#committed.get(query) as never,
@@ -106,12 +110,14 @@ export class SqliteDb implements Db {
     await this.single.get(sql`select count(*) from sqlite_schema`);
     if (this.#damage !== undefined) throw this.#damage;
     if (!this.#session.hasBeginning) throw new DatabaseUnavailable(damageMessage);
+    await this.#writable.check(() => this.write(async () => this.#session.rewriteVersion()));
   }
 
   /** Translates an error of the engine into one of `Db`, and remembers damage of the file. */
   #failed(error: unknown): unknown {
     const fault = translated(error);
     if (damageIn(fault)) this.#damage ??= fault;
+    this.#writable.failed(fault);
     return fault;
   }
 
@@ -281,6 +287,7 @@ export class SqliteDb implements Db {
       outcomes = await this.#writes.run(jobs);
       this.#commit();
       this.#versions.commit();
+      this.#writable.succeeded();
     } catch (error) {
       this.#rollBack();
       this.#failed(error);

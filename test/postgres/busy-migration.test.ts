@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import postgres, { type Sql } from "postgres";
+import { migrations } from "../../server/db/migrate.ts";
+import { PostgresDb } from "../../server/db/postgres/postgres.ts";
+import { sql } from "../../server/db/sql.ts";
+import { unfinishedUndos } from "../../server/history/undos.sql.ts";
+import { waitingImports } from "../../server/imports/imports.sql.ts";
+import { until } from "../support/until.ts";
+import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
+import { untilSomeoneWaits } from "./lock-waits.ts";
+import { makeOldTables } from "./old-tables.ts";
+
+const versions = migrations().map(({ version }) => version);
+const newest = versions.at(-1) ?? 0;
+
+let database: FreshDatabase;
+let outside: Sql;
+beforeAll(async () => {
+  database = await freshDatabase();
+  outside = postgres(database.url, { max: 3, onnotice: () => {} });
+});
+afterAll(async () => {
+  await outside.end();
+  await database.drop();
+});
+
+/** A transaction that holds what `text` locks, until `release` is called. */
+async function hold(text: string) {
+  const held = Promise.withResolvers<number>();
+  const released = Promise.withResolvers<void>();
+  const holding = outside.begin(async (tx) => {
+    const [row] = await tx.unsafe("select pg_backend_pid() as process");
+    await tx.unsafe(text);
+    held.resolve(row?.process);
+    await released.promise;
+  });
+  return {
+    process: await held.promise,
+    async release() {
+      released.resolve();
+      await holding;
+    },
+  };
+}
+
+test("a migration beside a busy transaction holds nobody up, says what it waits for, and goes on", async () => {
+  // The next migration changes two tables.
+  await makeOldTables(outside, 18);
+  // Whoever uses both tables, as an import does: the migration can lock the first one only.
+  const user = await hold("select count(*) from imports; select count(*) from import_chunks");
+  const said: string[] = [];
+  const opening = PostgresDb.open(settingsFor(database.url), (words) => said.push(words));
+  await until(() => said.length > 1, "it has tried two times");
+  // A request of a node behind the waiting migration, and one that needs what the migration has locked already.
+  await outside.unsafe("select count(*) from import_chunks");
+  await outside.unsafe(
+    "insert into import_mappings (project_key, name, columns, changed_at) select 1, 'a', '', 0 where false",
+  );
+  for (const words of said) {
+    expect(words).toContain(`the tables have version 18 and need ${newest}, but they are in use`);
+    expect(words).toContain(`the oldest by process ${user.process}`);
+  }
+  await user.release();
+  await (await opening).close();
+  const later = versions.filter((version) => version > 18);
+  expect(said.slice(-later.length)).toEqual(later.map((version) => `migrated the tables to version ${version}`));
+});
+
+test("a read that is the victim of a deadlock with a migration runs again", async () => {
+  await makeOldTables(outside, 0);
+  const db = await PostgresDb.open(settingsFor(database.url));
+  let times = 0;
+  const hasRead = Promise.withResolvers<void>();
+  const isLocked = Promise.withResolvers<void>();
+  const reading = db.read(async (reader) => {
+    times++;
+    await reader.get(sql`select count(*) as n from projects`);
+    hasRead.resolve();
+    await isLocked.promise;
+    return reader.get<{ n: number }>(sql`select count(*) as n from items`);
+  });
+  await hasRead.promise;
+  await outside.begin(async (tx) => {
+    // Never the victim.
+    await tx.unsafe("set local deadlock_timeout = '1h'; lock table items in access exclusive mode");
+    const locking = tx.unsafe("lock table projects in access exclusive mode");
+    locking.catch(() => {});
+    await untilSomeoneWaits(database.url, locking);
+    isLocked.resolve();
+    await locking;
+  });
+  expect(await reading).toEqual({ n: 0 });
+  expect(times).toBeGreaterThan(1);
+  await db.close();
+});
+
+test("a migration may take longer than a statement of a request", async () => {
+  await makeOldTables(outside, versions.at(-2) ?? 0);
+  await outside.unsafe(`create function delay() returns trigger language plpgsql as $$ begin
+      perform pg_sleep(4); return new; end $$;
+    create trigger delay before insert on schema_version execute function delay()`);
+  await (await PostgresDb.open(settingsFor(database.url, { statementTimeoutMs: 100 }))).close();
+  const [row] = await outside.unsafe("select max(version) as version from schema_version");
+  expect(row?.version).toBe(newest);
+});
+
+test("statements that a node has prepared work on tables with new columns", async () => {
+  await makeOldTables(outside, 0);
+  const db = await PostgresDb.open(settingsFor(database.url, { pool: 1 }));
+  // In a transaction: elsewhere the driver prepares a statement again.
+  const everyRow = async () => [await db.read(waitingImports), await db.read(unfinishedUndos)];
+  expect(await everyRow()).toEqual([[], []]);
+  for (const table of ["imports", "undos"]) await outside.unsafe(`alter table ${table} add column later integer`);
+  expect(await everyRow()).toEqual([[], []]);
+  await db.close();
+});
