@@ -57,6 +57,7 @@ export async function startCluster({ nodes: count = 3, port = 0, environment = {
     nodes,
     front,
     url,
+    dataDir: environment.DATA_DIR ?? dataDir,
     /** What Patroni does when the primary is gone: the standby takes over and waits for no standby. */
     async promote(): Promise<void> {
       await promoted(standby);

@@ -87,9 +87,9 @@ async function recovered(cluster: Cluster, tally: Tally): Promise<void> {
   }
 }
 
-/** The output of a command of the service on the cluster's database. */
+/** The output of a command of the service on the cluster's database and its folder of pictures. */
 async function catalog(cluster: Cluster, ...args: string[]): Promise<string> {
-  const { output } = await runProgram("cli.ts", args, { DATABASE_URL: cluster.url });
+  const { output } = await runProgram("cli.ts", args, { DATABASE_URL: cluster.url, DATA_DIR: cluster.dataDir });
   return output.trim();
 }
 
