@@ -30,6 +30,18 @@ export class Pace {
 /** So long does one part of a long piece of work take, at most, before other requests get their turn. */
 const partMs = 5;
 
+/** For work that waits for other things between its steps: waits for the next turn after every few milliseconds of it. */
+export class Rest {
+  #due = performance.now() + partMs;
+
+  /** Call before each step. */
+  async ifDue(): Promise<void> {
+    if (performance.now() < this.#due) return;
+    await turn();
+    this.#due = performance.now() + partMs;
+  }
+}
+
 /** Runs work that is made in steps, with a turn for other requests after every few milliseconds of it. */
 export async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
   for (;;) {

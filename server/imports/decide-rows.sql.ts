@@ -3,6 +3,7 @@ import { allow, sentFields } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
+import { Rest } from "../http/turns.ts";
 import { plainKey } from "../items/item-key.ts";
 import { itemFields, type PlacedItemRow } from "../items/items.rules.ts";
 import { type Leaf, placeOfItem } from "../items/items.sql.ts";
@@ -51,12 +52,14 @@ export type Decision =
       changes: CellChange[];
     };
 
-/** Decides what becomes of rows, by what the catalog holds now. Nothing is written. */
+/** Decides what becomes of rows, by what the catalog holds now. Nothing is written. Items may be of any size. */
 export async function decideRows(reader: Reader, deciding: Deciding, rows: readonly MatchedRow[]): Promise<Decision[]> {
   const places = await placesOf(reader, deciding, rows);
   const items = await MatchedItems.load(reader, deciding, rows, places.ofNew);
   const decisions: Decision[] = [];
+  const rest = new Rest();
   for (const row of rows) {
+    await rest.ifDue();
     try {
       decisions.push(await decided(reader, deciding, row, places, items));
     } catch (error) {

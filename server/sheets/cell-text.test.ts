@@ -122,6 +122,10 @@ test("a sign that may mean two things is a fault, unless the decimal sign is kno
   expect(numberOfText("1.234", ".")).toBe(1.234);
   expect(numberOfText("0.125")).toBe(0.125);
   expect(numberOfText("1234.5", ",")).toBe(1234.5);
+  // Thousands never start with a zero.
+  expect(numberOfText("0.500", ",")).toBe(0.5);
+  expect(numberOfText("-0.125", ",")).toBe(-0.125);
+  expect(numberOfText("0,500", ".")).toMatchObject({ code: "wrong_type" });
 });
 
 test.each([

@@ -71,6 +71,14 @@ describe.each(tableFormats)("in %s", (format) => {
     expect(found).toMatchObject({ headerRow: 6, header });
   });
 
+  test("names that a person has mapped go before rows that name columns by accident", async () => {
+    const rows: Rows = [["Art.", "Bez.", "VK"], ["K-1", "Photo", "Label"], ...data];
+    expect(await readRows([["Name", "Position"], ...rows], { names: ["Art."] })).toMatchObject({ headerRow: 2 });
+    expect(await readRows([["Art.", "x"], ["y"], ...rows], { names: ["Art.", "Bez."] })).toMatchObject({
+      headerRow: 3,
+    });
+  });
+
   test("a name that occurs often in a row is one column", async () => {
     const found = await readRows([
       ["Art.", "Bez."],
@@ -121,6 +129,15 @@ describe.each(tableFormats)("in %s", (format) => {
     expect(found).toMatchObject({ sheet: "Prices", headerRow: 6, sheets: ["Empty", "Cover", "Prices", "Other"] });
     expect(found.rows).toEqual([[7, "K-1"]]);
     expect(await read([empty, cover])).toMatchObject({ sheet: "Cover", headerRow: 2 });
+  });
+
+  test("a sheet whose header a person has mapped goes before one that names columns by accident", async () => {
+    const contact = { name: "Contact", rows: [["Name", "Position"]] };
+    const mapped = { name: "Preise", rows: [["Art."], ["K-1"]] };
+    expect(await read([contact, mapped], { names: ["Art."] })).toMatchObject({ sheet: "Preise", rows: [[2, "K-1"]] });
+    const names = ["SKU", "Name"];
+    expect(await read([cover, list], { names })).toMatchObject({ sheet: "Prices", rows: [[7, "K-1"]] });
+    expect(await read([cover, contact, list], { names: ["Art."] })).toMatchObject({ sheet: "Contact" });
   });
 
   test("a sheet that is chosen is read, with its own header", async () => {

@@ -6,8 +6,16 @@ import { SheetFault } from "./sheet-fault.ts";
 /** Rows with a value among which the header is looked for. */
 const lookedRows = 50;
 
-/** `isKnown` says whether its names are those of columns, and not only the best that there is. */
-export type FoundHeader = { readonly row: Row; readonly columns: number; readonly isKnown: boolean };
+/**
+ * `isKnown` says whether its names are those of columns, and not only the best that there is; `isMapped` whether a person
+ * has mapped one of them.
+ */
+export type FoundHeader = {
+  readonly row: Row;
+  readonly columns: number;
+  readonly isKnown: boolean;
+  readonly isMapped: boolean;
+};
 
 /** Collects the first rows of a table with a value: those among which its header is. */
 export class FirstRows {
@@ -36,15 +44,15 @@ export async function firstRows(batches: AsyncIterable<Row[]>): Promise<Row[]> {
 }
 
 /**
- * The header among the first rows of a table. It is the row that names the most columns, if it names two, or one of
- * `names`, which a person has mapped. Otherwise it is the first row, but for titles: rows with a single value that is no
- * column, above one with more.
+ * The header among the first rows of a table. It is the row that names the most columns: of those with one of `names`,
+ * which a person has mapped, else of those that name two. Otherwise it is the first row, but for titles: rows with a
+ * single value that is no column, above one with more.
  */
 export function headerAmong(rows: readonly Row[], names: ReadonlySet<string> = new Set()): FoundHeader | undefined {
   let best: FoundHeader | undefined;
   for (const row of rows.slice(0, lookedRows)) {
     const found = lookedAt(row, names);
-    if (found.isKnown && found.columns > (best?.columns ?? 0)) best = found;
+    if (found.isKnown && (best === undefined || goesBefore(found, best))) best = found;
   }
   if (best !== undefined) return best;
   const [first] = rows;
@@ -56,6 +64,10 @@ export function headerAmong(rows: readonly Row[], names: ReadonlySet<string> = n
   const table = rows.slice(0, lookedRows).find((row) => valuesIn(row) > 1);
   return table === undefined ? start : lookedAt(table, names);
 }
+
+/** What a person has said counts for more than names that may be there by accident. */
+export const goesBefore = (one: FoundHeader, other: FoundHeader): boolean =>
+  one.isMapped === other.isMapped ? one.columns > other.columns : one.isMapped;
 
 const valuesIn = ({ cells }: Row): number => cells.filter((cell) => cell !== null).length;
 
@@ -72,7 +84,7 @@ function lookedAt(row: Row, names: ReadonlySet<string>): FoundHeader {
     const column = columnOfHeader(cell);
     if (column !== undefined) columns.add(headerOf(column));
   }
-  return { row, columns: columns.size, isKnown: isMapped || columns.size > 1 };
+  return { row, columns: columns.size, isKnown: isMapped || columns.size > 1, isMapped };
 }
 
 /** The row that a person named as the header. */

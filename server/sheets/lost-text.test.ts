@@ -62,6 +62,13 @@ test.each([
   expect(faultOf(before, after, false)).toBeUndefined();
 });
 
+test("a list of one entry that became a number is noticed, and one of several was edited", () => {
+  expect(faultOf(["0070"], ["70"])).toBe("made_number");
+  expect(faultOf(["1-2"], ["02.Jan"])).toBe("is_date");
+  expect(faultOf(["0070", "a"], ["70"])).toBeUndefined();
+  expect(faultOf(["0070"], ["70", "a"])).toBeUndefined();
+});
+
 test.each([
   ["1-2", "02.Jan"],
   ["1-2", "1-Feb"],

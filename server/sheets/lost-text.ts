@@ -44,7 +44,7 @@ export function remainsOf(present: Value, value: Value, isCsv: boolean): ReadFau
   if (after.includes("?") && haveLettersGone(before, after)) {
     return { code: "letters_lost", message: "has question marks where the item has letters: a program has lost them" };
   }
-  if (!isCsv || Array.isArray(value)) return undefined;
+  if (!isCsv) return undefined;
   if (isNumberMade(after) && isNumberOf(before, after)) {
     return { code: "made_number", message: `is the number that a spreadsheet program makes of "${before}"` };
   }
@@ -63,11 +63,23 @@ function haveLettersGone(present: string, value: string): boolean {
   return after.split(/\s+/).some((word) => remains.has(word) && !words.has(word));
 }
 
-/** With a question mark for each character, or for each byte of it. */
+const isLetter = /\p{L}/u;
+
+/** With a question mark for each character, or for each byte of it. In one pass: a row may have hundreds of such texts. */
 function remainsOfWord(word: string): string[] {
-  if (!/[^\0-\x7f]/.test(word) || !/\p{L}/u.test(word.replace(/[\0-\x7f]/g, ""))) return [];
-  const byByte = (sign: string) => "?".repeat(Buffer.byteLength(sign));
-  return [word.replace(/[^\0-\x7f]/gu, "?"), word.replace(/[^\0-\x7f]/gu, byByte)];
+  let [byCharacter, byByte, hasLetter] = ["", "", false];
+  for (const sign of word) {
+    const code = sign.codePointAt(0) as number;
+    if (code < 0x80) {
+      byCharacter += sign;
+      byByte += sign;
+      continue;
+    }
+    hasLetter ||= isLetter.test(sign);
+    byCharacter += "?";
+    byByte += code < 0x800 ? "??" : code < 0x10000 ? "???" : "????";
+  }
+  return hasLetter ? [byCharacter, byByte] : [];
 }
 
 const numberIn = (text: string): number => Math.abs(Number(text.replace(/[+-]$/, "").replace(",", ".")));

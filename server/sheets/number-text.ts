@@ -11,7 +11,7 @@ const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const spacedThousands = /^[+-]?[1-9]\d{0,2}(?:[ \u00a0\u2009\u202f'’]\d{3})+(?!\d)/u;
 /** May be thousands or a number with three decimals. */
 const eitherWay = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
-const inThousands = { ",": /^[+-]?\d{1,3}(?:,\d{3})+$/, ".": /^[+-]?\d{1,3}(?:\.\d{3})+$/ } as const;
+const inThousands = { ",": /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/, ".": /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$/ } as const;
 
 /**
  * A number as people and spreadsheets write it: `1234.5`, `1 234,50`, `1,234.50`, `1.234,50`. `1,234` and `1.234` may be

@@ -1,4 +1,4 @@
-import { type FoundHeader, firstRows, headerAmong, rowAt } from "./header-finder.ts";
+import { type FoundHeader, firstRows, goesBefore, headerAmong, rowAt } from "./header-finder.ts";
 import { namesOf, type OpenSheet, type SheetHints } from "./opened.ts";
 import { isOdd } from "./read-value.ts";
 import type { Row } from "./sheet.ts";
@@ -37,21 +37,27 @@ export async function openBook(book: Book, hints: SheetHints): Promise<OpenSheet
   return { format: book.format, sheets, sheet: sheet.name, headerRow: header.number, header: names, rows };
 }
 
-/** The first sheet with a header of known columns, else the first one with a value; or that which the person named. */
+/**
+ * The sheet with most of the columns that the person has mapped, else the first one with known columns, else the first
+ * one with a value; or that which the person named.
+ */
 async function headerOf(book: Book, hints: SheetHints): Promise<{ sheet: BookSheet; header: Row }> {
   const known = new Set(hints.names);
   let chosen: { sheet: BookSheet; found: FoundHeader } | undefined;
   for await (const { sheet, rows } of book.starts(candidates(book, hints.sheet))) {
     const found = headerAmong(rows, known);
     if (found === undefined) continue;
-    if (chosen === undefined || found.isKnown) chosen = { sheet, found };
-    if (found.isKnown) break;
+    if (chosen === undefined || isBetter(found, chosen.found)) chosen = { sheet, found };
+    if (found.isKnown && known.size === 0) break;
   }
   if (chosen === undefined) throw new SheetFault("empty_file", "The sheet has no row with a value.");
   const { sheet, found } = chosen;
   const header = hints.headerRow === undefined ? found.row : await rowAt(book.rows(sheet), hints.headerRow);
   return { sheet, header };
 }
+
+const isBetter = (one: FoundHeader, other: FoundHeader): boolean =>
+  one.isMapped || other.isMapped ? goesBefore(one, other) : one.isKnown && !other.isKnown;
 
 function candidates({ sheets }: Book, name: string | undefined): BookSheet[] {
   if (name !== undefined) {
