@@ -31,7 +31,7 @@ class AnotherNodeMigrates extends Error {}
  * database that is up to date is only read, so that a role without rights on the schema is enough.
  */
 export async function migratePostgres(pool: PostgresPool, location: string, say: SayMigration): Promise<void> {
-  const before = await inTransaction(pool, "begin", (connection) => versionOf(connection, location));
+  const before = await inTransaction(pool, reading, (connection) => versionOf(connection, location));
   const started = performance.now();
   let pauseMs = firstPauseMs;
   for (let version = before; version < newest; ) {
@@ -52,9 +52,10 @@ export async function migratePostgres(pool: PostgresPool, location: string, say:
     }
   }
   if (before === 0) say(`created the tables, version ${newest}`);
-  if (await inTransaction(pool, "begin", isFromAnotherCluster)) await inTransaction(pool, unlimited, takeOver);
+  if (await inTransaction(pool, reading, isFromAnotherCluster)) await inTransaction(pool, unlimited, takeOver);
 }
 
+const reading = "begin";
 const unlimited = "begin; set local statement_timeout = 0; set local lock_timeout = 0";
 const migrating = `${unlimited}; set local lock_timeout = ${lockTimeoutMs}`;
 
@@ -64,7 +65,7 @@ async function inTransaction<T>(
   work: (connection: PostgresConnection) => Promise<T>,
 ): Promise<T> {
   const connection = await pool.lease();
-  connection.unhurried = true;
+  connection.unhurried = begin !== reading;
   try {
     connection.begin(begin);
     const result = await work(connection);
@@ -142,7 +143,7 @@ const oldestUser = `
     from pg_locks l join pg_class c on c.oid = l.relation join pg_stat_activity a on a.pid = l.pid
     where l.locktype = 'relation' and l.granted and a.pid <> pg_backend_pid()
       and l.database = (select oid from pg_database where datname = current_database())
-      and c.relnamespace = current_schema()::regnamespace
+      and c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
     order by a.xact_start nulls last limit 1`;
 
 const mayNotMigrate = (version: number, cause: unknown) =>
