@@ -8,12 +8,9 @@ export const migrate: Command = {
   usage: [{ form: "migrate", help: "create the tables, or bring them to the version of this program" }],
   async run({ args, config, say }) {
     if (args.length > 0) throw new CommandError("Usage: npx catalog migrate");
-    let isNews = false;
-    const db = await openDb(unhurried(config), (words) => {
-      isNews = true;
-      say(`${words.charAt(0).toUpperCase()}${words.slice(1)}.`);
-    });
+    const db = await openDb(unhurried(config), (words) => say(`${words.charAt(0).toUpperCase()}${words.slice(1)}.`));
     await db.close();
-    if (!isNews) say(`The tables of ${db.location} are up to date.`);
+    // Without DATABASE_URL that is a file.
+    say(`The tables of ${db.location} are up to date.`);
   },
 };

@@ -18,6 +18,9 @@ export type TableShape = {
  */
 export const clusterOwned = new Set(["transaction_id", "position_transaction"]);
 
+/** Says which nodes run, and is no part of what they serve. */
+const ofNodes = "picture_stores";
+
 type Column = { name: string; pk: number };
 type Reference = { table: string; from: string };
 
@@ -27,7 +30,8 @@ export function tableShapes(): TableShape[] {
   migrate(database, ":memory:");
   const names = database
     .query<{ name: string; sql: string }, []>(
-      "select name, sql from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
+      `select name, sql from sqlite_schema
+        where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name <> '${ofNodes}'`,
     )
     .all();
   const references = new Map<string, Reference[]>();

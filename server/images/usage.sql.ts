@@ -48,13 +48,16 @@ export async function usageOf(db: Db, hash: string, caller: Caller): Promise<Ima
     query: (reader: Reader, window: Window) => Promise<Row[]>,
   ): Promise<void> => {
     for await (const window of windows(db, kind, "key")) {
-      await db.read(async (reader) => {
+      const seen = await db.read(async (reader) => {
+        const rows: Row[] = [];
         for (const row of await query(reader, window)) {
           const subcategoryKey = kind === "categories" ? null : row.place_key;
           const place = { projectKey: row.project_key, categoryKey: row.category_key, subcategoryKey };
-          if (await sees(reader, caller, place)) found[kind].push(row);
+          if (await sees(reader, caller, place)) rows.push(row);
         }
+        return rows;
       });
+      found[kind].push(...seen);
       if (found[kind].length >= mostUses) return;
     }
   };

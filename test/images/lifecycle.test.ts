@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { CatalogError } from "../../contract/client.ts";
+import { anyone } from "../../server/access/caller.ts";
+import type { Reader } from "../../server/db/db.ts";
 import { collect } from "../../server/images/collect.ts";
+import { usageOf } from "../../server/images/usage.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { corners, formOf } from "./pictures.ts";
 
@@ -47,6 +50,17 @@ describe("usage", () => {
       items: [item, relative].map((id) => ({ id, name: "Phone", subcategoryId })),
     });
     expect((await app.api.getImageUsage({ params: { hash: other.hash } })).data.items).toHaveLength(1);
+  });
+
+  test("lists each once, though a database may run a read again", async () => {
+    const { url, hash } = await upload();
+    const item = await createItem([url]);
+    const read = async <T>(work: (reader: Reader) => Promise<T>) => {
+      await app.db.read(work);
+      return app.db.read(work);
+    };
+    const usage = await usageOf(Object.create(app.db, { read: { value: read } }), hash, anyone);
+    expect(usage.items.map(({ id }) => id)).toEqual([item]);
   });
 
   test("is empty for an unused picture, and a 404 for an unknown one", async () => {

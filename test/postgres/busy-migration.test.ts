@@ -5,6 +5,7 @@ import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { sql } from "../../server/db/sql.ts";
 import { unfinishedUndos } from "../../server/history/undos.sql.ts";
 import { waitingImports } from "../../server/imports/imports.sql.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
 import { until } from "../support/until.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 import { untilSomeoneWaits } from "./lock-waits.ts";
@@ -64,6 +65,30 @@ test("a migration beside a busy transaction holds nobody up, says what it waits 
   await (await opening).close();
   const later = versions.filter((version) => version > 18);
   expect(said.slice(-later.length)).toEqual(later.map((version) => `migrated the tables to version ${version}`));
+});
+
+test("a migration ends a vacuum by the server that is in its way", async () => {
+  const server = await PostgresServer.create({ fsync: "off", autovacuum_naptime: "1s" });
+  await server.start();
+  const boss = postgres(server.url(), { max: 1, onnotice: () => {} });
+  await boss.unsafe("create role owner login password 'owner'");
+  await makeOldTables(boss, 18);
+  await boss.unsafe(`alter table import_chunks drop constraint import_chunks_import_key_fkey;
+    alter table import_chunks set (autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1,
+      autovacuum_vacuum_threshold = 10, autovacuum_vacuum_scale_factor = 0);
+    insert into import_chunks select 1, n, 1, '', null, 0, 0 from generate_series(1, 50000) n;
+    delete from import_chunks`);
+  const owned = await boss.unsafe("select tablename as name from pg_tables where schemaname = 'public'");
+  for (const { name } of owned) await boss.unsafe(`alter table ${name} owner to owner`);
+  await boss.unsafe("alter schema public owner to owner");
+  const vacuum = "select 1 from pg_stat_progress_vacuum where relid = 'import_chunks'::regclass";
+  await until(async () => (await boss.unsafe(vacuum)).length > 0, "the server vacuums a table");
+  const url = server.url().replace(server.credentials, "owner:owner");
+  const said: string[] = [];
+  await (await PostgresDb.open(settingsFor(url), (words) => said.push(words))).close();
+  expect(said[0]).toContain("(autovacuum)");
+  await boss.end();
+  await server.remove();
 });
 
 test("a read that is the victim of a deadlock with a migration runs again", async () => {

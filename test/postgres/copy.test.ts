@@ -41,6 +41,8 @@ beforeAll(async () => {
   target = await freshDatabase();
   const admin = postgres(target.url, { max: 1 });
   await admin.unsafe("delete from projects");
+  // A node that ran here was killed.
+  await admin.unsafe("insert into picture_stores (node, store, seen_at) values ('killed', 'disk', 0)");
   await admin.end();
 });
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { startApp } from "../start-app.ts";
 import { lastingPort } from "../support/free-port.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { whenOver } from "../support/when-over.ts";
@@ -30,8 +31,8 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 /** Starts pgbouncer as it is installed, but for its address and its mode. */
-async function startPgbouncer(mode: "session" | "transaction"): Promise<string> {
-  const url = new URL(database.url);
+async function startPgbouncer(mode: "session" | "transaction", of = database.url): Promise<string> {
+  const url = new URL(of);
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
   const file = join(folder, "pgbouncer.ini");
@@ -106,5 +107,15 @@ describe.skipIf(program === null)("behind pgbouncer", () => {
   test("that pools by transaction, without the setting for it, the service does not start and names the setting", async () => {
     const url = await startPgbouncer("transaction");
     await expect(PostgresDb.open(settingsFor(url))).rejects.toThrow("Set DATABASE_POOLER=transaction");
+  });
+
+  test("while PostgreSQL is down, a start does not wait for as long as pgbouncer does", async () => {
+    const server = await PostgresServer.create({ fsync: "off" });
+    await server.start();
+    const url = await startPgbouncer("session", server.url());
+    await (await PostgresDb.open(settingsFor(url))).close();
+    await server.stop();
+    await expect(PostgresDb.open(settingsFor(url))).rejects.toThrow("The database cannot be reached.");
+    await server.remove();
   });
 });

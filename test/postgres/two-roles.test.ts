@@ -80,6 +80,18 @@ async function lostRights(url: string, lose: string, regain: string): Promise<vo
   expect(await patch()).toMatchObject({ status: 200 });
 }
 
+/** Expects the documented 503 for everything while the database does not let the service in, or hides its tables. */
+async function lostAccess(url: string, lose: string, regain: string): Promise<void> {
+  const statuses = () =>
+    Promise.all(["/readyz", "/api/projects"].map(async (path) => (await fetch(`${url}${path}`)).status));
+  await superuser.unsafe(`${lose}; ${endSessions}`);
+  // Connections that were ended a moment ago may still be noticed.
+  await until(async () => (await statuses()).every((status) => status !== 200), "nothing is read any more");
+  for (let time = 0; time < 5; time++) expect(await statuses()).toEqual([503, 503]);
+  await superuser.unsafe(regain);
+  await until(async () => (await statuses()).every((status) => status === 200), "everything works again");
+}
+
 const migrate = () => runProgram("cli.ts", ["migrate"], { DATABASE_URL: urlOf("owner"), DATA_DIR: dataDir });
 
 describe("with two roles", () => {
@@ -88,7 +100,8 @@ describe("with two roles", () => {
       `It is empty, this program needs version ${newest}, and the role of DATABASE_URL may not change the tables. ` +
         "Run `npx catalog migrate` first",
     );
-    expect(await migrate()).toEqual({ code: 0, output: `Created the tables, version ${newest}.\n` });
+    const migrated = await migrate();
+    expect([migrated.code, migrated.output.split("\n")[0]]).toEqual([0, `Created the tables, version ${newest}.`]);
     const settings = { DATABASE_URL: urlOf("service"), SEED: "demo", DATA_DIR: dataDir };
     const [one, other] = [await startService(settings), await startService(settings)];
     const api = createClient(one.url);
@@ -123,10 +136,29 @@ describe("with two roles", () => {
       `revoke update on items from ${name}_service`,
       `grant update on items to ${name}_service`,
     );
+    for (const [right, on] of [
+      ["usage", "sequence changes_seq_seq"],
+      ["insert", "idempotency_keys"],
+    ]) {
+      const [lose, regain] = ["revoke", "grant"].map(
+        (verb) => `${verb} ${right} on ${on} ${verb === "grant" ? "to" : "from"} ${name}_service`,
+      );
+      await superuser.unsafe(lose as string);
+      expect((await fetch(`${one.url}/readyz`)).status).toBe(503);
+      await superuser.unsafe(regain as string);
+      expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
+    }
     await lostRights(
       one.url,
       `alter role ${name}_service set default_transaction_read_only = on; ${endSessions}`,
       `alter role ${name}_service reset default_transaction_read_only; ${endSessions}`,
+    );
+    const role = `${name}_service`;
+    await lostAccess(one.url, `alter role ${role} nologin`, `alter role ${role} login`);
+    await lostAccess(
+      one.url,
+      `revoke usage on schema public from public, ${role}`,
+      `grant usage on schema public to ${role}`,
     );
     for (const node of [one, other]) {
       expect(await node.stop("SIGINT")).toBe(0);

@@ -8,6 +8,7 @@ const messages: Record<string, string> = {
   OTHER_CLUSTER: "The database that answers belongs to another cluster.",
   "25006": "The database is read-only.",
   "42501": "The role of the service lacks a right in the database.",
+  "42P01": "The tables of the service are missing in the database, or its role may not see them.",
   "53100": "The disk of the database is full.",
   "53200": "The database is out of memory.",
   "53300": "The database has no free connection.",

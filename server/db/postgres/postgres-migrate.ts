@@ -12,6 +12,9 @@ const lockNumber = 7_012_026;
  * after which PostgreSQL looks for deadlocks, so that the migration gives way, and not a request of another node.
  */
 const lockTimeoutMs = 400;
+/** PostgreSQL ends its own vacuum for who has waited for that second, so the migration then waits longer, up to this. */
+const longestLockTimeoutMs = 3_000;
+const beyondSecondMs = 500;
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 /** Beyond this, a wait for another node is worth a line in the log. */
@@ -31,18 +34,21 @@ class AnotherNodeMigrates extends Error {}
  * database that is up to date is only read, so that a role without rights on the schema is enough.
  */
 export async function migratePostgres(pool: PostgresPool, location: string, say: SayMigration): Promise<void> {
-  const before = await inTransaction(pool, "begin", (connection) => versionOf(connection, location));
+  const before = await inTransaction(pool, reading, (connection) => versionOf(connection, location));
   const started = performance.now();
   let pauseMs = firstPauseMs;
+  let lockMs = lockTimeoutMs;
   for (let version = before; version < newest; ) {
     try {
-      const next = await inTransaction(pool, migrating, (connection) => migrateNext(connection, location));
+      const next = await inTransaction(pool, migrating(lockMs), (connection) => migrateNext(connection, location));
       if (next.made && before > 0) say(`migrated the tables to version ${next.version}`);
       version = next.version;
       pauseMs = firstPauseMs;
     } catch (error) {
       if (sqlState(error) === "42501") throw mayNotMigrate(version, error);
-      const words = `the tables have version ${version} and need ${newest}, but ${await obstacle(pool, error)}`;
+      const obstacle = await obstacleIn(pool, error);
+      lockMs = obstacle.lockMs;
+      const words = `the tables have version ${version} and need ${newest}, but ${obstacle.words}`;
       if (performance.now() - started > patienceMs) throw new Error(`Gave up: ${words}.`, { cause: error });
       if (pauseMs > quietPauseMs || !(error instanceof AnotherNodeMigrates)) {
         say(`${words}; trying again in ${pauseMs / 1_000} s`);
@@ -52,11 +58,12 @@ export async function migratePostgres(pool: PostgresPool, location: string, say:
     }
   }
   if (before === 0) say(`created the tables, version ${newest}`);
-  if (await inTransaction(pool, "begin", isFromAnotherCluster)) await inTransaction(pool, unlimited, takeOver);
+  if (await inTransaction(pool, reading, isFromAnotherCluster)) await inTransaction(pool, unlimited, takeOver);
 }
 
+const reading = "begin";
 const unlimited = "begin; set local statement_timeout = 0; set local lock_timeout = 0";
-const migrating = `${unlimited}; set local lock_timeout = ${lockTimeoutMs}`;
+const migrating = (lockMs: number) => `${unlimited}; set local lock_timeout = ${lockMs}`;
 
 async function inTransaction<T>(
   pool: PostgresPool,
@@ -64,7 +71,7 @@ async function inTransaction<T>(
   work: (connection: PostgresConnection) => Promise<T>,
 ): Promise<T> {
   const connection = await pool.lease();
-  connection.unhurried = true;
+  connection.unhurried = begin !== reading;
   try {
     connection.begin(begin);
     const result = await work(connection);
@@ -127,22 +134,28 @@ async function takeOver(connection: PostgresConnection): Promise<void> {
 }
 
 /** What a migration has to wait for, as the end of a sentence. Throws the error if it is not that it has to wait. */
-async function obstacle(pool: PostgresPool, error: unknown): Promise<string> {
-  if (error instanceof AnotherNodeMigrates) return "another node migrates them";
+async function obstacleIn(pool: PostgresPool, error: unknown): Promise<{ words: string; lockMs: number }> {
+  if (error instanceof AnotherNodeMigrates) return { words: "another node migrates them", lockMs: lockTimeoutMs };
   if (!inUse.has(sqlState(error) ?? "")) throw error;
   const [oldest] = await pool.single(oldestUser, []);
-  const user = oldest ? `, the oldest by process ${oldest.pid} (${oldest.name}) since ${oldest.seconds} s` : "";
-  return `they are in use${user}`;
+  if (!oldest) return { words: "they are in use", lockMs: lockTimeoutMs };
+  const { pid, name, seconds, vacuum, second = 0 } = oldest;
+  return {
+    words: `they are in use, the oldest by process ${pid} (${name})${seconds === null ? "" : ` since ${seconds} s`}`,
+    lockMs: vacuum ? Math.min(second + beyondSecondMs, longestLockTimeoutMs) : lockTimeoutMs,
+  };
 }
 
-/** The oldest transaction with a lock on one of the tables. Other roles may not see since when. */
+/** The oldest transaction with a lock on one of the tables. Other roles may not see since when. Only vacuum has no role. */
 const oldestUser = `
-  select a.pid, coalesce(nullif(a.application_name, ''), a.usename) as name,
-      coalesce(extract(epoch from clock_timestamp() - a.xact_start), 0)::integer as seconds
+  select a.pid, coalesce(nullif(a.application_name, ''), a.usename, 'autovacuum') as name,
+      extract(epoch from clock_timestamp() - a.xact_start)::integer as seconds,
+      bool_or(a.usename is null) over () as vacuum,
+      (select setting::integer from pg_settings where name = 'deadlock_timeout') as second
     from pg_locks l join pg_class c on c.oid = l.relation join pg_stat_activity a on a.pid = l.pid
     where l.locktype = 'relation' and l.granted and a.pid <> pg_backend_pid()
       and l.database = (select oid from pg_database where datname = current_database())
-      and c.relnamespace = current_schema()::regnamespace
+      and c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
     order by a.xact_start nulls last limit 1`;
 
 const mayNotMigrate = (version: number, cause: unknown) =>

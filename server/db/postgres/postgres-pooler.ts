@@ -1,4 +1,4 @@
-import type { PostgresConnection } from "./postgres-connection.ts";
+import { connectSeconds, type PostgresConnection } from "./postgres-connection.ts";
 
 /** The wrong setting for a pooler, in words that name the right one. */
 const poolsByTransaction =
@@ -11,6 +11,11 @@ const rounds = 4;
 /** Refuses a pooler that pools by transaction: there, two connections meet the same process of the server. */
 export async function refuseTransactionPooler(open: () => PostgresConnection): Promise<void> {
   const both = [open(), open()];
+  const close = () => {
+    for (const connection of both) connection.close();
+  };
+  // A pooler answers at once, and then waits for its server, for two minutes by default.
+  const patience = setTimeout(close, connectSeconds * 1_000);
   const owners = new Map<number, PostgresConnection>();
   try {
     for (let round = 0; round < rounds; round++) {
@@ -23,6 +28,7 @@ export async function refuseTransactionPooler(open: () => PostgresConnection): P
       }
     }
   } finally {
-    for (const connection of both) connection.close();
+    clearTimeout(patience);
+    close();
   }
 }

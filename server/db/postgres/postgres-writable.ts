@@ -3,12 +3,13 @@ import { firstCause, messageOf, sqlState } from "./postgres-errors.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
 const diskFull = "53100";
-/** Every change writes to some of these. */
-const written = ["categories", "subcategories", "items", "changes", "touches"];
-const rights = written.flatMap((table) =>
-  ["select", "insert", "update", "delete"].map((right) => `has_table_privilege('${table}', '${right}')`),
-);
-const look = `select current_setting('transaction_read_only') = 'on' as readonly, ${rights.join(" and ")} as allowed`;
+const rights = ["select", "insert", "update", "delete"].map((right) => `has_table_privilege(c.oid, '${right}')`);
+/** The tables and sequences of the catalog are those that belong to the owner of one of them. */
+const look = `
+  select current_setting('transaction_read_only') = 'on' as readonly,
+      bool_and(case c.relkind when 'S' then has_sequence_privilege(c.oid, 'usage') else ${rights.join(" and ")} end) as allowed
+    from pg_class one join pg_class c on c.relnamespace = one.relnamespace and c.relowner = one.relowner
+    where one.oid = to_regclass('items') and c.relkind in ('r', 'S') and c.relname <> 'schema_version'`;
 /** About 100 kB that do not compress well. The transaction is rolled back. */
 const fill = "insert into touches (scopes) select string_agg(md5(random()::text), '') from generate_series(1, 4000)";
 
