@@ -131,6 +131,10 @@ describe("with two roles", () => {
     for (const node of [one, other]) {
       expect(node.output()).not.toContain("permission denied");
     }
+    // What else is in the schema is nothing to the service.
+    await superuser.unsafe(`set role ${name}_owner; create table of_another (x integer); reset role`);
+    await superuser.unsafe(`revoke all on of_another from ${name}_service`);
+    expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
     await lostRights(
       one.url,
       `revoke update on items from ${name}_service`,

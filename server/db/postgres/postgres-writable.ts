@@ -1,15 +1,25 @@
 import { DatabaseUnavailable } from "../db.ts";
+import { migrations } from "../migrate.ts";
 import { firstCause, messageOf, sqlState } from "./postgres-errors.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
 const diskFull = "53100";
 const rights = ["select", "insert", "update", "delete"].map((right) => `has_table_privilege(c.oid, '${right}')`);
-/** The tables and sequences of the catalog are those that belong to the owner of one of them. */
+/** The tables that the service writes, with their sequences. Others may be in the same schema, without rights for it. */
+const written = [
+  "touches",
+  ...migrations().flatMap(({ text }) => [...text.matchAll(/^create table (\w+)/gm)].map(([, name = ""]) => name)),
+];
 const look = `
+  with tables as (
+    select c.oid from pg_class c join pg_class items on items.oid = to_regclass('items')
+      where c.relnamespace = items.relnamespace and c.relname in (${written.map((name) => `'${name}'`).join(", ")})
+  )
   select current_setting('transaction_read_only') = 'on' as readonly,
-      bool_and(case c.relkind when 'S' then has_sequence_privilege(c.oid, 'usage') else ${rights.join(" and ")} end) as allowed
-    from pg_class one join pg_class c on c.relnamespace = one.relnamespace and c.relowner = one.relowner
-    where one.oid = to_regclass('items') and c.relkind in ('r', 'S') and c.relname <> 'schema_version'`;
+      (select bool_and(${rights.join(" and ")}) from tables c) and (
+        select bool_and(has_sequence_privilege(s.oid, 'usage')) from tables c
+          join pg_depend d on d.refobjid = c.oid join pg_class s on s.oid = d.objid and s.relkind = 'S'
+      ) as allowed`;
 /** About 100 kB that do not compress well. The transaction is rolled back. */
 const fill = "insert into touches (scopes) select string_agg(md5(random()::text), '') from generate_series(1, 4000)";
 
