@@ -107,10 +107,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   const endPruning = startPruning(db, config.retention, now, log);
   let peers: Peers | undefined;
   const noticeProxy = untrustedProxyNotice(config.proxies, log);
-  const address = (request: Request) => {
-    noticeProxy(request);
-    return clientAddress(request, peers, config.proxies);
-  };
+  const address = (request: Request) => clientAddress(request, peers, config.proxies);
   const { gate, routes: accessRoutes, close: closeAccess } = createAccess({ config, db, log, now, firstUser, sealing });
   const requests = new Requests({
     metrics,
@@ -171,6 +168,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   return {
     fetch(request, from) {
       peers ??= from;
+      noticeProxy(request);
       return requests.answer(request);
     },
     get inFlight() {

@@ -17,15 +17,20 @@ export function clientAddress(request: Request, peers: Peers | undefined, proxie
   return plain(hops.at(-proxies) || direct);
 }
 
+/** A service behind a proxy gets all its requests from it: looking at further ones would only take time. */
+const lookedAt = 1_000;
+
 /**
  * Logs, once, that a request came through a proxy that the settings do not know: limits and the audit log would take it
  * for the client.
  */
 export function untrustedProxyNotice(proxies: number, log: Log): (request: Request) => void {
-  let isDone = proxies > 0;
+  let left = proxies > 0 ? 0 : lookedAt;
   return ({ headers }) => {
-    if (isDone || !(headers.has("x-forwarded-for") || headers.has("forwarded"))) return;
-    isDone = true;
+    if (left === 0) return;
+    left--;
+    if (!(headers.has("x-forwarded-for") || headers.has("forwarded"))) return;
+    left = 0;
     log.warn(
       "a request came through a proxy, and TRUSTED_PROXIES is 0: limits and the audit log see the address of the proxy. " +
         "If it is yours, set TRUSTED_PROXIES to the number of your proxies that add to X-Forwarded-For",

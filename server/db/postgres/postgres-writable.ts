@@ -27,6 +27,7 @@ const fill = "insert into touches (scopes) select string_agg(md5(random()::text)
 export class PostgresWritable {
   readonly #pool: PostgresPool;
   #isFull = false;
+  #trying: Promise<void> | undefined;
 
   constructor(pool: PostgresPool) {
     this.#pool = pool;
@@ -45,7 +46,12 @@ export class PostgresWritable {
     const [state] = await this.#pool.single(look, []);
     if (state?.readonly) throw new DatabaseUnavailable(messageOf("25006"));
     if (!state?.allowed) throw new DatabaseUnavailable(messageOf("42501"));
-    if (this.#isFull) await this.#tryToWrite();
+    if (!this.#isFull) return;
+    // Anyone may ask at the same time.
+    this.#trying ??= this.#tryToWrite().finally(() => {
+      this.#trying = undefined;
+    });
+    await this.#trying;
   }
 
   async #tryToWrite(): Promise<void> {
