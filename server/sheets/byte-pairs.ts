@@ -30,18 +30,22 @@ function* countsIn(pairs: BytePairs): Generator<[first: number, second: number, 
   }
 }
 
-/** Whether it is UTF-8 with a damaged byte: nearly all bytes that lead are followed by as many as they say. */
+/**
+ * Whether it is UTF-8 with a damaged byte: most bytes that lead are followed by as many as they say. In the other
+ * encodings letters stand beside each other in other ways, so that three characters against one fault are enough.
+ */
 export function isMostlyUtf8(pairs: BytePairs): boolean {
   const isFollowing = (byte: number) => byte >= 0x80 && byte < 0xc0;
+  const isNever = (byte: number) => byte === 0xc0 || byte === 0xc1 || byte > 0xf4;
   let [valid, wrong, following] = [0, 0, 0];
   for (const [first, second, count] of countsIn(pairs)) {
     const length = first < 0xc2 || first > 0xf4 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
     if (isFollowing(second)) following += count;
     if (length > 1) following -= count * (length - 1);
     if (length > 1 && isFollowing(second)) valid += count;
-    else if (length > 1 || (first < 0x80 && isFollowing(second))) wrong += count;
+    else if (length > 1 || isNever(first) || (first < 0x80 && isFollowing(second))) wrong += count;
   }
-  return valid > Math.max(wrong, Math.abs(following)) * 10;
+  return valid > Math.max(wrong, Math.abs(following)) * 2;
 }
 
 /** The languages that are written in an encoding. Of equals, the first encoding is taken. */

@@ -57,6 +57,26 @@ test.each([
   expect(await Promise.all(told)).toEqual(words.split(" ").map((word) => [word, encoding]));
 });
 
+test.each([3, 5, 10, 1_000])(
+  "UTF-8 with %d letters and a damaged byte is a fault, and no text of another encoding",
+  async (count) => {
+    const start = Buffer.from(`id;name\n${"1;Möbel\n".repeat(count)}`);
+    for (const damage of ["9;T\xc3", "9;T\xc3r\n", "9;T\xbcr\n", "9;T\xfcr\n"]) {
+      const bytes = new Uint8Array(Buffer.concat([start, Buffer.from(damage, "latin1")]));
+      await expect(encodingOf(fileOfBlob(new Blob([bytes])))).rejects.toMatchObject({ code: "invalid_text" });
+    }
+  },
+);
+
+test.each([
+  ["windows-1252", "Pump 5 m³/h;Tank 2 m³;Box 0,5 m³"],
+  ["windows-1252", "Sac à dos;Brosse à dents"],
+  ["windows-1251", "М’яч"],
+  ["windows-1250", "pół;STÓŁ DĘBOWY"],
+] as const)("a few signs of %s are not those of another encoding", async (encoding, words) => {
+  expect(await recognised(`id;name\n${words.replaceAll(";", "\n")}\n`, encoding)).toBe(encoding);
+});
+
 test("letters far from each other count, wherever the pieces of the file are cut", async () => {
   const filler = "1;case;5\n".repeat(60_000);
   for (const encoding of ["windows-1250", "windows-1251"] as const) {

@@ -55,7 +55,8 @@ export const languageWords = {
     qualität stabilität flexibilität universität währung eur menge mengenrabatt ermäßigung erhältlich lieferung nötig möglich
     schön schöner könig königin hör höchst höhen löwe möhre österreich schräg träger hosenträger träume bäume häuser geräusch
     geräuscharm früh frühling führer gültig günstig würfel würze wünsche tücher handtücher bettwäsche leintücher kissenhülle`,
-  fr: `référence désignation catégorie quantité réduction prix unité pièce pièces modèle série marque couleur détail détails
+  fr: `sac à dos machine à laver brosse à dents pince à linge à
+    référence désignation catégorie quantité réduction prix unité pièce pièces modèle série marque couleur détail détails
     été hiver né née noël énergie électrique électronique électroménager éclairage écran écouteurs étagère étui étiquette
     équipement épaisseur épingle évier échelle école écharpe téléphone télévision télécommande réfrigérateur congélateur
     lave machine à laver sèche cheveux cafetière théière bouilloire cuisinière poêle poêles crêpière grille cuillère
@@ -201,6 +202,6 @@ export const languageWords = {
 } as const;
 
 /** Signs with their neighbours, as they stand in lists of any language. */
-export const signWords = `5 m² 10 m³ 20 cm² 3 mm² 20 °C 90° 45° 180°C -20°C ½ 1½ ¼ ¾ « » „ “ ” „A“ “A” «A» »A« a’s l’a d’e ’ ‘ ‘a’ – — 5–10 a – b – 5
+export const signWords = `5 m² 10 m³ 5 m³/h 20 cm² 3 mm² 20 °C 90° 45° 180°C -20°C ½ 1½ ¼ ¾ « » „ “ ” „A“ “A” «A» »A« a’s l’a d’e ’ ‘ ‘a’ – — 5–10 a – b – 5
   10 – 20 • • a … a… … · © ® a® a™ ™ 5€ 5 € € 10,00 € €5 £5 £20 £ 300 £5 £5 5 £ ± ±5 ±1 × 5×5 10 × 20 × µ 5µm 10 µF 5 µ § § 5 ø Ø Ø5 5ø Ø 20 5 Ø ø 10 ‰ † ¥ 5¢
   „Aa“ a” a“ a» «a „a a\u00a0a 5\u00a05 5\u00a0a \u00a0 5\u00a0€ a\u00a0– a\u00a0–\u00a0b № № 5 №1 №`;
