@@ -79,6 +79,17 @@ describe.each(tableFormats)("in %s", (format) => {
     });
   });
 
+  test("a header with rows below it stays, whatever a later row names", async () => {
+    const rows: Rows = [
+      ["Name", "Price"],
+      ["Lamp", 5],
+      ["Desk", 7],
+      ["Name", "Price", "Quantity"],
+      ["Bed", 9, 1],
+    ];
+    expect(await readRows(rows)).toMatchObject({ headerRow: 1, header: ["Name", "Price"] });
+  });
+
   test("a name that occurs often in a row is one column", async () => {
     const found = await readRows([
       ["Art.", "Bez."],

@@ -45,14 +45,19 @@ export async function firstRows(batches: AsyncIterable<Row[]>): Promise<Row[]> {
 
 /**
  * The header among the first rows of a table. It is the row that names the most columns: of those with one of `names`,
- * which a person has mapped, else of those that name two. Otherwise it is the first row, but for titles: rows with a
- * single value that is no column, above one with more.
+ * which a person has mapped, else of those that name two. One that has rows below it stays, so that these are read.
+ * Otherwise it is the first row, but for titles: rows with a single value that is no column, above one with more.
  */
 export function headerAmong(rows: readonly Row[], names: ReadonlySet<string> = new Set()): FoundHeader | undefined {
   let best: FoundHeader | undefined;
+  let hasRows = false;
   for (const row of rows.slice(0, lookedRows)) {
     const found = lookedAt(row, names);
-    if (found.isKnown && (best === undefined || goesBefore(found, best))) best = found;
+    const mayReplace = best === undefined || !hasRows || (found.isMapped && !best.isMapped);
+    if (found.isKnown && mayReplace && (best === undefined || goesBefore(found, best))) {
+      best = found;
+      hasRows = false;
+    } else if (valuesIn(row) > 1) hasRows = true;
   }
   if (best !== undefined) return best;
   const [first] = rows;
