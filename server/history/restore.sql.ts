@@ -10,6 +10,7 @@ import {
   type Deletion,
   itemColumnList,
   itemsOfLeaves,
+  keysAtOnce,
   type LeafCount,
   subcategoryColumns,
   type TrashRow,
@@ -146,11 +147,11 @@ async function restoreNodes(
     await tx.run(
       composed(
         `insert into subcategories (category_key, ${subcategoryColumns})
-          select cast(? as bigint), ${subcategoryColumns} from trash_subcategories where deleted_by = ? and key in (?)`,
-        [categoryKey, deletedBy, some],
+          select cast(? as bigint), ${subcategoryColumns} from trash_subcategories where key in (?)`,
+        [categoryKey, some],
       ),
     );
-    await tx.run(composed("delete from trash_subcategories where deleted_by = ? and key in (?)", [deletedBy, some]));
+    await tx.run(composed("delete from trash_subcategories where key in (?)", [some]));
   }
   if (kind === "subcategory") await tx.run(sql`update subcategories set parent_key = ${parentKey} where key = ${key}`);
   const leaves = await tx.all<LeafCount>(
@@ -159,14 +160,13 @@ async function restoreNodes(
   );
   let items = 0;
   for await (const { which, values } of itemsOfLeaves(tx, leaves, deletedBy)) {
-    const of = [deletedBy, ...values];
     items += await tx.run(
       composed(
-        `insert into items (${itemColumnList}) select ${restoredItem} from trash_items t where deleted_by = ? and ${which}`,
-        of,
+        `insert into items (${itemColumnList}) select ${restoredItem} from trash_items t where ${which}`,
+        values,
       ),
     );
-    await tx.run(composed(`delete from trash_items where deleted_by = ? and ${which}`, of));
+    await tx.run(composed(`delete from trash_items where ${which}`, values));
   }
   // A subcategory that stays in the trash is no longer a child.
   await tx.run(
@@ -213,13 +213,11 @@ export async function joinDeletions(tx: Tx, earlier: number, later: number): Pro
 async function joinRows(tx: Tx, table: "trash_subcategories" | "trash_items", earlier: number, later: number) {
   let joined = 0;
   for (;;) {
-    const rows = await tx.run(
-      composed(
-        `update ${table} set deleted_by = ? where key in (select key from ${table} where deleted_by = ? limit 500)`,
-        [later, earlier],
-      ),
+    const rows = await tx.all<{ key: number }>(
+      composed(`select key from ${table} where deleted_by = ? limit ${keysAtOnce}`, [earlier]),
     );
-    if (rows === 0) return joined;
-    joined += rows;
+    if (rows.length === 0) return joined;
+    for (const some of inStatements(rows.map(({ key }) => key)))
+      joined += await tx.run(composed(`update ${table} set deleted_by = ? where key in (?)`, [later, some]));
   }
 }

@@ -88,6 +88,8 @@ async function trashNode(tx: Tx, seq: number, kind: Kind, key: number) {
 
 /** Items that a statement moves. */
 const itemsAtOnce = 200;
+/** In PostgreSQL each look for rows passes over all that this transaction has moved, so few looks find many rows. */
+export const keysAtOnce = 10_000;
 
 export type LeafCount = { key: number; item_count: number };
 type Some = { which: string; values: (Value | Value[])[] };
@@ -99,6 +101,10 @@ type Some = { which: string; values: (Value | Value[])[] };
 export async function* itemsOfLeaves(tx: Tx, leaves: readonly LeafCount[], deletedBy?: number): AsyncGenerator<Some> {
   let together: number[] = [];
   let count = 0;
+  const inTogether = (): Some =>
+    deletedBy === undefined
+      ? { which: "subcategory_key in (?)", values: [together] }
+      : { which: "deleted_by = ? and subcategory_key in (?)", values: [deletedBy, together] };
   for (const { key, item_count } of leaves) {
     if (item_count === 0) continue;
     if (item_count > itemsAtOnce) {
@@ -106,25 +112,28 @@ export async function* itemsOfLeaves(tx: Tx, leaves: readonly LeafCount[], delet
       continue;
     }
     if (count + item_count > itemsAtOnce) {
-      yield { which: "subcategory_key in (?)", values: [together] };
+      yield inTogether();
       [together, count] = [[], 0];
     }
     together.push(key);
     count += item_count;
   }
-  if (together.length > 0) yield { which: "subcategory_key in (?)", values: [together] };
+  if (together.length > 0) yield inTogether();
 }
 
 async function* itemsOfLeaf(tx: Tx, leafKey: number, deletedBy?: number): AsyncGenerator<Some> {
   const next =
     deletedBy === undefined
-      ? sql`select key from items where subcategory_key = ${leafKey} limit ${itemsAtOnce}`
+      ? sql`select key from items where subcategory_key = ${leafKey} limit ${keysAtOnce}`
       : sql`select key from trash_items where deleted_by = ${deletedBy} and subcategory_key = ${leafKey}
-          limit ${itemsAtOnce}`;
+          limit ${keysAtOnce}`;
   for (;;) {
-    const keys = await tx.all<{ key: number }>(next);
+    const keys = (await tx.all<{ key: number }>(next)).map(({ key }) => key);
     if (keys.length === 0) return;
-    yield { which: "key in (?)", values: [keys.map(({ key }) => key)] };
+    for (let from = 0; from < keys.length; from += itemsAtOnce) {
+      // By nothing but keys: with the deletion too, PostgreSQL may look through all of it.
+      yield { which: "key in (?)", values: [keys.slice(from, from + itemsAtOnce)] };
+    }
   }
 }
 

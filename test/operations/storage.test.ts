@@ -119,6 +119,37 @@ describe("a disk", () => {
     expect(await runCommand(doctor, [], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   });
 
+  test("that is full does not end the thread that copies the log into the database file", async () => {
+    const dataDir = canMount ? smallDisk("full-for-log", "3m") : undefined;
+    if (!dataDir) return;
+    const file = join(dataDir, "catalog.db");
+    const db = new SqliteDb(file);
+    await db.write(async (tx) => {
+      for (let id = 0; id < 1_000; id++) await insertProject(tx, `${id}`, `${id}`, "x".repeat(500));
+    });
+    const before = statSync(file).size;
+    writeFileSync(join(dataDir, "ballast"), "");
+    const ballast = openSync(join(dataDir, "ballast"), "w");
+    expect(() => {
+      for (;;) writeSync(ballast, Buffer.alloc(4_096));
+    }).toThrow("ENOSPC");
+    closeSync(ballast);
+    const worker = new Worker(new URL("../../server/db/sqlite/checkpoint-worker.ts", import.meta.url).href);
+    worker.postMessage(file);
+    const answered = () =>
+      new Promise((resolve) => {
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = ({ message }) => resolve(message);
+        worker.postMessage("checkpoint");
+      });
+    expect(await answered()).toMatchObject({ isCopied: false });
+    rmSync(join(dataDir, "ballast"));
+    expect(await answered()).toMatchObject({ isCopied: true });
+    expect(statSync(file).size).toBeGreaterThan(before);
+    worker.terminate();
+    await db.close();
+  });
+
   test("that is full for files that arrive: they are refused, and nothing of them is left", async () => {
     const dataDir = join(root, "full-for-files");
     mkdirSync(join(dataDir, "images"), { recursive: true });

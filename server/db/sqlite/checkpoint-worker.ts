@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
-import { damageIn } from "./sqlite-errors.ts";
+import { damageIn, storageFault } from "./sqlite-errors.ts";
 import { openDatabase } from "./sqlite-file.ts";
 import { keepLog } from "./sqlite-session.ts";
 
@@ -13,6 +13,9 @@ const worthwhileBytes = 1024 * 1024;
 const firstCheckMs = 1_000;
 const checkEveryMs = 60 * 60 * 1_000;
 
+/** How many pages the log has after a checkpoint, and whether all of them are in the database file. */
+export type Checkpointed = { logPages: number; isCopied: boolean };
+
 /**
  * Copies commits from the write-ahead log into the database file, beside the thread that serves. In the committing
  * thread it took more than half of a commit: 13 of 24 µs for each write. It also looks for damage in parts of the file
@@ -22,7 +25,7 @@ self.onmessage = ({ data: file }: MessageEvent<string>) => {
   const database = openDatabase(file);
   // When this file is closed, the service may have opened another file in its place.
   keepLog(database);
-  const checkpoint = database.prepare("pragma wal_checkpoint(passive)");
+  const checkpoint = database.prepare<{ log: number; checkpointed: number }, []>("pragma wal_checkpoint(passive)");
   const timer = setInterval(() => {
     const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
     if (log && log.size > worthwhileBytes) reportDamage(() => checkpoint.get());
@@ -39,8 +42,12 @@ self.onmessage = ({ data: file }: MessageEvent<string>) => {
   self.onmessage = ({ data: command }: MessageEvent<"check" | "checkpoint" | "close">) => {
     if (command === "check") return checkIn(0);
     if (command === "checkpoint") {
-      reportDamage(() => checkpoint.get());
-      self.postMessage("checkpointed");
+      let done: Checkpointed = { logPages: Number.POSITIVE_INFINITY, isCopied: false };
+      reportDamage(() => {
+        const { log, checkpointed } = checkpoint.get() ?? { log: 0, checkpointed: 0 };
+        done = { logPages: log, isCopied: log === checkpointed };
+      });
+      self.postMessage(done);
       return;
     }
     // This connection closes first, so that the service's own close removes the log.
@@ -57,7 +64,8 @@ function reportDamage(work: () => unknown): void {
     work();
   } catch (error) {
     if (damageIn(error)) self.postMessage("damaged");
-    else throw error;
+    // On a full disk, a later attempt may succeed.
+    else if (storageFault(error) === undefined) throw error;
   }
 }
 

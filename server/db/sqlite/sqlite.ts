@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import { DatabaseUnavailable, type Db, type LocalVersions, type Reader, type RowTx, type Tx } from "../db.ts";
 import type { SayMigration } from "../migrate.ts";
 import { sql } from "../sql.ts";
+import type { Checkpointed } from "./checkpoint-worker.ts";
 import { type Outcome, SqliteBatch, type Write } from "./sqlite-batch.ts";
 import { damageIn, damageMessage, storageFault, translated, unavailable } from "./sqlite-errors.ts";
 import { busyPauseMs, busyTimeoutMs, isBusy, openForReading, retryWhileBusy } from "./sqlite-file.ts";
@@ -15,6 +16,8 @@ const followEveryMs = 50;
 
 /** This thread checkpoints at commits while the log has more pages than this. */
 const boundLog = "pragma wal_autocheckpoint = 32000";
+/** With more pages in the log, this thread checkpoints at the commit of a long batch too. */
+const mostLeftPages = 64_000;
 
 type Job = Write & { resolve: (value: never) => void; reject: (error: unknown) => void };
 
@@ -53,6 +56,8 @@ export class SqliteDb implements Db {
   #busySince: number | undefined;
   #snapshotOpen = false;
   #checkpoints: Worker | undefined;
+  /** Pages that the next commit adds to in the log; undefined while the other thread is asked to copy them. */
+  #logPages: number | undefined;
   #closed = false;
 
   constructor(file: string, say?: SayMigration) {
@@ -131,25 +136,50 @@ export class SqliteDb implements Db {
    * checkpoints only if the other falls behind, so that the log stays bounded (64 MB).
    */
   checkpointInBackground(): void {
-    this.#checkpoints = new Worker(new URL("./checkpoint-worker.ts", import.meta.url).href);
+    const worker = new Worker(new URL("./checkpoint-worker.ts", import.meta.url).href);
+    this.#checkpoints = worker;
+    this.#logPages = 0;
     const session = this.#session;
-    this.#checkpoints.onmessage = ({ data }: MessageEvent<"damaged" | "checkpointed">) => {
+    worker.onmessage = ({ data }: MessageEvent<"damaged" | Checkpointed>) => {
       if (session !== this.#session) return;
-      if (data === "checkpointed") session.database.exec(boundLog);
-      else this.#damage ??= new DatabaseUnavailable(damageMessage);
+      if (data === "damaged") this.#damage ??= new DatabaseUnavailable(damageMessage);
+      else {
+        // The log starts over with the next write, but not with one that may have added to it before all was copied.
+        this.#logPages = data.isCopied && !this.#writing ? 0 : data.logPages;
+        session.database.exec(boundLog);
+      }
     };
-    this.#checkpoints.postMessage(this.location);
+    // Without the other thread, this one checkpoints alone.
+    worker.onerror = () => {
+      if (worker !== this.#checkpoints) return;
+      this.#checkpoints = undefined;
+      session.database.exec(boundLog);
+    };
+    worker.postMessage(this.location);
     session.database.exec(boundLog);
   }
 
-  /** Commits the batch. What a long one has added to the log, the other thread copies before this one looks at it. */
+  /**
+   * Commits the batch. What a long one has added to the log, the other thread copies before this one looks at it, unless
+   * it has not caught up with the one before.
+   */
   #commit(): void {
     const { database, commit } = this.#session;
     const isLong = this.#writes.gaveTurns && this.#checkpoints !== undefined;
-    if (isLong) database.exec("pragma wal_autocheckpoint = 0");
-    // A write that was alone and failed has left no transaction.
-    if (database.inTransaction) commit.run();
-    if (isLong) this.#checkpoints?.postMessage("checkpoint");
+    const isLeft = isLong && this.#logPages !== undefined && this.#logPages < mostLeftPages;
+    if (isLong) database.exec(isLeft ? "pragma wal_autocheckpoint = 0" : boundLog);
+    try {
+      // A write that was alone and failed has left no transaction.
+      if (database.inTransaction) commit.run();
+    } finally {
+      if (isLong) this.#askForCheckpoint();
+    }
+  }
+
+  #askForCheckpoint(): void {
+    if (this.#logPages === undefined) return;
+    this.#logPages = undefined;
+    this.#checkpoints?.postMessage("checkpoint");
   }
 
   /**
