@@ -184,6 +184,7 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
   test("a person sees how the letters were read, and chooses another encoding and another header", async () => {
     const { leaf } = await bench.makeLeaf("Encoded");
     await goTo(page, `${at}?subcategory=${leaf.id}`);
+    await heading(page, "Choose a file").waitFor();
     await choose(page, "preise.csv", encoded("name;price\nLampe, Größe 5;12,5\nTür;1.000\n", "windows-1252"));
     await heading(page, "What would change").waitFor();
     await page.getByText("Read as Western Europe (windows-1252): Lampe, Größe 5 · Tür").waitFor();
@@ -214,6 +215,7 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
   test("the table of a workbook is found, and another sheet can be chosen", async () => {
     const { leaf } = await bench.makeLeaf("Booked");
     await goTo(page, `${at}?subcategory=${leaf.id}`);
+    await heading(page, "Choose a file").waitFor();
     const sheets = [
       { name: "Cover", rows: [["Lamps & Co."], ["Phone", "+49 30 1234"]] },
       { name: "Prices", rows: [["Price list 2026"], [], ["name", "price"], ["Lamp", 10], [null, null, "as of May"]] },
