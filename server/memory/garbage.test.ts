@@ -68,8 +68,8 @@ test("waits with a full collection while the process computes, until memory has 
     watch.look();
     return process.collected.splice(0).includes("full");
   };
-  for (let used = 110; used <= 260; used += 10) expect(grow(used, 50)).toBe(false);
-  expect(grow(261, 50)).toBe(true);
-  expect(grow(302, 50)).toBe(false);
-  expect(grow(302, 5)).toBe(true);
+  for (let used = 110; used <= 180; used += 10) expect(grow(used, 50)).toBe(false);
+  expect(grow(181, 50)).toBe(true);
+  expect(grow(222, 50)).toBe(false);
+  expect(grow(222, 5)).toBe(true);
 });

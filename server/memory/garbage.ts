@@ -6,7 +6,7 @@ const youngStep = 20 * megabyte;
 /** If it grows by this much since the last full collection, everything is collected when nobody waits for an answer. */
 const fullStep = 40 * megabyte;
 /** If it grows by this much, everything is collected although somebody waits: it takes up to 80 ms. */
-const mostGrowth = 160 * megabyte;
+const mostGrowth = 80 * megabyte;
 const lookEveryMs = 100;
 /** Nobody waits if the main thread has computed for less than this since the last look. */
 const idleMs = 20;
