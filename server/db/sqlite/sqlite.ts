@@ -1,23 +1,18 @@
-import type { Database } from "bun:sqlite";
 import { DatabaseUnavailable, type Db, type LocalVersions, type Reader, type RowTx, type Tx } from "../db.ts";
 import type { SayMigration } from "../migrate.ts";
 import { sql } from "../sql.ts";
-import type { Checkpointed } from "./checkpoint-worker.ts";
+import { SecondConnection } from "./second-connection.ts";
 import { type Outcome, SqliteBatch, type Write } from "./sqlite-batch.ts";
+import { SqliteCheckpoints } from "./sqlite-checkpoints.ts";
 import { damageIn, damageMessage, storageFault, translated, unavailable } from "./sqlite-errors.ts";
-import { busyPauseMs, busyTimeoutMs, isBusy, openForReading, retryWhileBusy } from "./sqlite-file.ts";
+import { busyPauseMs, busyTimeoutMs, isBusy, retryWhileBusy } from "./sqlite-file.ts";
 import { SqliteSession } from "./sqlite-session.ts";
-import { SqliteStatements } from "./sqlite-statements.ts";
+import type { SqliteStatements } from "./sqlite-statements.ts";
 import { SqliteVersions } from "./sqlite-versions.ts";
 import { SqliteWritable } from "./sqlite-writable.ts";
 
 /** How long reads may use a file that was replaced by another. Writes check each time. */
 const followEveryMs = 50;
-
-/** This thread checkpoints at commits while the log has more pages than this. */
-const boundLog = "pragma wal_autocheckpoint = 32000";
-/** With more pages in the log, this thread checkpoints at the commit of a long batch too. */
-const mostLeftPages = 64_000;
 
 type Job = Write & { resolve: (value: never) => void; reject: (error: unknown) => void };
 
@@ -55,9 +50,7 @@ export class SqliteDb implements Db {
   #batch: Promise<void> | undefined;
   #busySince: number | undefined;
   #snapshotOpen = false;
-  #checkpoints: Worker | undefined;
-  /** Pages that the next commit adds to in the log; undefined while the other thread is asked to copy them. */
-  #logPages: number | undefined;
+  #checkpoints: SqliteCheckpoints | undefined;
   #closed = false;
 
   constructor(file: string, say?: SayMigration) {
@@ -131,55 +124,25 @@ export class SqliteDb implements Db {
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * For a process that serves: another thread checkpoints the write-ahead log and looks for damage. This thread
-   * checkpoints only if the other falls behind, so that the log stays bounded (64 MB).
-   */
+  /** For a process that serves: another thread checkpoints the write-ahead log and looks for damage. */
   checkpointInBackground(): void {
-    const worker = new Worker(new URL("./checkpoint-worker.ts", import.meta.url).href);
-    this.#checkpoints = worker;
-    this.#logPages = 0;
     const session = this.#session;
-    worker.onmessage = ({ data }: MessageEvent<"damaged" | Checkpointed>) => {
-      if (session !== this.#session) return;
-      if (data === "damaged") this.#damage ??= new DatabaseUnavailable(damageMessage);
-      else {
-        // The log starts over with the next write, but not with one that may have added to it before all was copied.
-        this.#logPages = data.isCopied && !this.#writing ? 0 : data.logPages;
-        session.database.exec(boundLog);
-      }
-    };
-    // Without the other thread, this one checkpoints alone.
-    worker.onerror = () => {
-      if (worker !== this.#checkpoints) return;
-      this.#checkpoints = undefined;
-      session.database.exec(boundLog);
-    };
-    worker.postMessage(this.location);
-    session.database.exec(boundLog);
+    this.#checkpoints = new SqliteCheckpoints(this.location, session.database, {
+      damaged: () => {
+        if (session === this.#session) this.#damage ??= new DatabaseUnavailable(damageMessage);
+      },
+      isWriting: () => this.#writing,
+    });
   }
 
-  /**
-   * Commits the batch. What a long one has added to the log, the other thread copies before this one looks at it, unless
-   * it has not caught up with the one before.
-   */
   #commit(): void {
     const { database, commit } = this.#session;
-    const isLong = this.#writes.gaveTurns && this.#checkpoints !== undefined;
-    const isLeft = isLong && this.#logPages !== undefined && this.#logPages < mostLeftPages;
-    if (isLong) database.exec(isLeft ? "pragma wal_autocheckpoint = 0" : boundLog);
-    try {
+    const run = () => {
       // A write that was alone and failed has left no transaction.
       if (database.inTransaction) commit.run();
-    } finally {
-      if (isLong) this.#askForCheckpoint();
-    }
-  }
-
-  #askForCheckpoint(): void {
-    if (this.#logPages === undefined) return;
-    this.#logPages = undefined;
-    this.#checkpoints?.postMessage("checkpoint");
+    };
+    if (this.#checkpoints && this.#writes.gaveTurns) this.#checkpoints.commitLong(run);
+    else run();
   }
 
   /**
@@ -204,7 +167,7 @@ export class SqliteDb implements Db {
     if (this.#damage === undefined) return;
     // That write may have repaired the damage.
     this.#damage = undefined;
-    this.#checkpoints?.postMessage("check");
+    this.#checkpoints?.check();
   }
 
   /** What sees committed data only. */
@@ -227,7 +190,7 @@ export class SqliteDb implements Db {
     this.#damage = undefined;
     this.#versions.startOver();
     if (this.#checkpoints) {
-      void ended(this.#checkpoints);
+      void this.#checkpoints.end();
       this.checkpointInBackground();
     }
     old.close();
@@ -289,7 +252,7 @@ export class SqliteDb implements Db {
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#endSnapshot();
-    if (this.#checkpoints) await ended(this.#checkpoints);
+    await this.#checkpoints?.end();
     this.#writes.finalize();
     this.#session.close();
   }
@@ -365,29 +328,4 @@ export class SqliteDb implements Db {
     this.#versions.rollBack();
     if (database.inTransaction) database.exec("rollback");
   }
-}
-
-class SecondConnection {
-  readonly statements: SqliteStatements;
-  readonly #database: Database;
-
-  constructor(file: string) {
-    this.#database = openForReading(file);
-    this.statements = new SqliteStatements(this.#database);
-  }
-
-  close(): void {
-    this.statements.finalize();
-    this.#database.close();
-  }
-}
-
-/** A thread that does not answer does not delay the stop: the next start does what it left undone. */
-async function ended(worker: Worker): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<unknown>();
-  worker.onmessage = resolve;
-  worker.onerror = resolve;
-  worker.postMessage("close");
-  await Promise.race([promise, Bun.sleep(1_000)]);
-  worker.terminate();
 }
