@@ -1,5 +1,5 @@
-import { Alert, Anchor, Button, CloseButton, Group, Text } from "@mantine/core";
-import { IconAlertTriangle, IconDownload, IconPhoto } from "@tabler/icons-react";
+import { Anchor, Button, CloseButton, Group, Text } from "@mantine/core";
+import { IconDownload, IconPhoto } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
 import type { ImportRun } from "../../contract/imports.ts";
@@ -12,9 +12,8 @@ import { listOf } from "../items/item-list.ts";
 import { nodeKey, pathTo } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { DropZone } from "./drop-zone.tsx";
-import { fileFaultWords } from "./fault-words.ts";
 import { StepTitle } from "./import-steps.tsx";
-import { KnownFile } from "./known-file.tsx";
+import { NotSent } from "./not-sent.tsx";
 import { PastImports } from "./past-imports.tsx";
 import { SendProgress } from "./send-progress.tsx";
 import { useSending } from "./use-sending.ts";
@@ -43,7 +42,6 @@ export function FileStep({ projectId, subcategory }: Props) {
 }
 
 function FileForm({ projectId, subcategory }: Props) {
-  const { imports: words } = useLater();
   const navigate = useNavigate();
   const [pictures, setPictures] = useState<File>();
   const options = { hideNew: true, ...(subcategory !== undefined && { subcategoryId: subcategory }) };
@@ -60,14 +58,7 @@ function FileForm({ projectId, subcategory }: Props) {
   return (
     <>
       <Place projectId={projectId} subcategory={subcategory} />
-      {sending.kind === "failed" && (
-        <Alert mt="md" color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={words.file.failed}>
-          {fileFaultWords(words, sending.error)}
-        </Alert>
-      )}
-      {sending.kind === "known" && (
-        <KnownFile run={sending.run} again={() => void send({ ...sending.sent, again: true })} />
-      )}
+      <NotSent sending={sending} send={send} />
       <DropZone take={take}>
         <Pictures pictures={pictures} take={take} remove={() => setPictures(undefined)} />
       </DropZone>

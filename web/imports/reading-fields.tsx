@@ -8,9 +8,8 @@ import { Choice } from "../components/choice.tsx";
 import { FilePicker } from "../components/file-picker.tsx";
 import { type LaterText, useLater } from "../i18n/later-words.ts";
 import { readableFiles } from "./drop-zone.tsx";
-import { fileFaultWords } from "./fault-words.ts";
 import { type ChosenFiles, sentFiles } from "./import-data.ts";
-import { KnownFile } from "./known-file.tsx";
+import { NotSent } from "./not-sent.tsx";
 import { SendProgress } from "./send-progress.tsx";
 import { useSending } from "./use-sending.ts";
 
@@ -46,14 +45,7 @@ export function ReadingFields({ run, options }: Props) {
       </Title>
       <Choices read={run.read} readAgain={readAgain} />
       <Samples read={run.read} />
-      {sending.kind === "failed" && (
-        <Alert mt="md" color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={words.file.failed}>
-          {fileFaultWords(words, sending.error)}
-        </Alert>
-      )}
-      {sending.kind === "known" && (
-        <KnownFile run={sending.run} again={() => void send({ ...sending.sent, again: true })} />
-      )}
+      <NotSent sending={sending} send={send} />
       {wanted && <FileAgain take={(files) => void send({ ...files, options: wanted })} />}
     </section>
   );
