@@ -3,7 +3,6 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { createClient } from "../../contract/client.ts";
 import type { ImportRun } from "../../contract/imports.ts";
 import { fileOfBlob } from "../../server/sheets/sheet-file.ts";
 import { entryBytes, zipEntries } from "../../server/sheets/zip-reader.ts";
@@ -21,9 +20,10 @@ import {
 import { mutated, mutating, mutationTimeoutMs } from "../support/mutations.ts";
 import type { Random } from "../support/random.ts";
 import { rounds } from "../support/rounds.ts";
-import { startWatched, type WatchedService } from "../support/watched-service.ts";
+import type { WatchedService } from "../support/watched-service.ts";
 import { randomTest } from "../test-seed.ts";
-import { Imports } from "./import-run.ts";
+import type { Imports } from "./import-run.ts";
+import { startWatchedImports } from "./watched-imports.ts";
 
 const span = ' table:number-columns-spanned="2" table:number-rows-spanned="1"';
 const tableStyle =
@@ -41,13 +41,7 @@ let pictures: Buffer;
 let megabytes = 0;
 
 beforeAll(async () => {
-  service = await startWatched({ LOG_LEVEL: "error" });
-  imports = new Imports(service.url);
-  const api = createClient(service.url);
-  await api.createProject({ body: { id: "shop", displayName: "Shop" } });
-  const { data: category } = await api.createCategory({ params: { projectId: "shop" }, body: { name: "Audio" } });
-  const made = await api.createSubcategory({ params: { categoryId: category.id }, body: { name: "Lamps" } });
-  leaf = made.data.id;
+  ({ service, imports, leaf } = await startWatchedImports());
   const text = (at: number) => `Lamp ${at},Лампа ${at},${at * 1.5},"a, b",Red ""and"" blue,"two\nlines"`;
   const lines = Array.from({ length: 40 }, (_, at) => `K-${at},${leaf},${text(at)}`);
   const sheet = `key,subcategoryId,name,name@ru,price,tags,attribute.Colour,simpleDescription\n${lines.join("\n")}\n`;
