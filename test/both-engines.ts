@@ -159,4 +159,5 @@ export const onOneEngine: readonly string[] = [
 
   // The database is away or hangs by an error that the test makes. On PostgreSQL faults.test.ts and hung.test.ts do it.
   "test/operations/metrics.test.ts",
+  "test/leased-work.test.ts",
 ];

@@ -25,6 +25,8 @@ export type AskedUndo = {
   name: string;
   author: Author;
   caller: Caller;
+  /** Who shares the turns of dry runs. */
+  who: string;
   request: string;
   signal: AbortSignal;
   /** Keeps the connection open while the client waits. */
@@ -183,7 +185,7 @@ export class UndoRequests {
     let found = false;
     for await (const piece of undoable ? this.#piecesOf(undoable) : []) {
       found = true;
-      tally.join(await this.#runner.pieces.run(() => this.#rolledBack(piece, asked)));
+      tally.join(await this.#runner.inTurn(asked.who, () => this.#rolledBack(piece, asked)));
       if (asked.signal.aborted) break;
       asked.keepOpen();
     }

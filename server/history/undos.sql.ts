@@ -4,7 +4,7 @@ import type { StoredHolder } from "../access/stored-holder.sql.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
-import type { Lease } from "../log/leases.sql.ts";
+import { type Lease, type Leased, leaseColumns } from "../log/leases.sql.ts";
 import { top, type Undoable } from "./undoable.sql.ts";
 
 /** An undo in pieces. In the state `back` it was refused, and takes back what it had done. */
@@ -79,8 +79,10 @@ export const mostUnfinished = 100;
 
 /** The undos that have something to do, oldest first. */
 export const unfinishedUndos = (reader: Reader) =>
-  reader.all<UndoRow>(
-    composed(`${selection} where state in ('running', 'back') order by key limit ?`, [mostUnfinished]),
+  reader.all<Leased>(
+    composed(`select ${leaseColumns} from undos where state in ('running', 'back') order by key limit ?`, [
+      mostUnfinished,
+    ]),
   );
 
 export const countUnfinished = async (reader: Reader): Promise<number> =>

@@ -2,7 +2,7 @@ import type { importStates } from "../../contract/constants.ts";
 import type { ImportRun } from "../../contract/imports.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
-import type { Lease } from "../log/leases.sql.ts";
+import { type Lease, type Leased, leaseColumns } from "../log/leases.sql.ts";
 import { headerOf } from "../sheets/sheet-columns.ts";
 import type { Counts } from "./chunks.ts";
 import { readingOf } from "./import-reading.ts";
@@ -113,10 +113,16 @@ export const importById = (reader: Reader, id: string) =>
 export const importByKey = (reader: Reader, key: number) =>
   reader.get<ImportRow>(composed(`${selection} where m.key = ?`, [key]));
 
+/** So many imports does a node work on at the same time; most of so many wait for pictures. */
+export const mostWaiting = 1_000;
+
 /** The imports that have something to do, oldest first. */
 export const waitingImports = (reader: Reader) =>
-  reader.all<ImportRow>(
-    composed(`${selection} where m.state in ('checking', 'running', 'undoing') order by m.key limit 1000`, []),
+  reader.all<Leased>(
+    composed(
+      `select ${leaseColumns} from imports where state in ('checking', 'running', 'undoing') order by key limit ?`,
+      [mostWaiting],
+    ),
   );
 
 export const importsOfProject = (reader: Reader, projectKey: number, limit: number) =>
@@ -295,13 +301,14 @@ export const deleteImport = async (tx: Tx, key: number): Promise<void> => {
   await tx.run(sql`delete from imports where key = ${key}`);
 };
 
-/** Removes what was never read to its end, and what nobody has touched for long. */
-export async function forgetImports(tx: Tx, now: number): Promise<void> {
-  const old = await tx.all<{ key: number }>(
+/** Removes an import that was never read to its end, or that nobody has touched for long. Returns whether there was one. */
+export async function forgetImport(tx: Tx, now: number): Promise<boolean> {
+  const old = await tx.get<{ key: number }>(
     sql`select key from imports where (state = 'reading' and changed_at < ${now - readingMs})
-      or (state in ('checked', 'stopped', 'done', 'failed', 'undone') and changed_at < ${now - keptMs}) limit 20`,
+      or (state in ('checked', 'stopped', 'done', 'failed', 'undone') and changed_at < ${now - keptMs}) limit 1`,
   );
-  for (const { key } of old) await deleteImport(tx, key);
+  if (old) await deleteImport(tx, old.key);
+  return old !== undefined;
 }
 
 /** No file takes longer to read. */

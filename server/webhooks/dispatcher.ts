@@ -85,7 +85,7 @@ export class WebhookDispatcher {
     this.#stopping.abort(new Error("The service is stopping."));
     await Promise.all(this.#sending);
     const delivered = [...this.#work.values()].some(({ renewedAt }) => renewedAt >= 0);
-    if (delivered) await this.#db.write((tx) => giveLeases(tx, "webhooks", this.#leases.owner));
+    if (delivered) await giveLeases(this.#db, "webhooks", this.#leases.owner);
   }
 
   async #turn(): Promise<void> {

@@ -267,6 +267,7 @@ describe("a dry run of many changes", () => {
       name,
       author: { actor: "someone", set: "undo-dry", at: Date.now() },
       caller: { ...anyone, known: { grantsAt: new Map() } },
+      who: "someone",
       request: "",
       signal: new AbortController().signal,
       keepOpen: () => void runner.close(),
