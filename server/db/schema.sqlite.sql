@@ -497,6 +497,10 @@ CREATE INDEX imports_by_state on imports (state);
 
 CREATE INDEX imports_of_project on imports (project_key, key);
 
+CREATE INDEX imports_waiting on imports
+  (state, holder_kind, holder_key, key, lease_owner, lease_term, lease_beat, lease_until)
+  where state in ('checking', 'running', 'undoing');
+
 CREATE INDEX items_in_order on items (subcategory_key, priority, key);
 
 CREATE UNIQUE INDEX items_of_external_key on items (external_key) where external_key <> '';

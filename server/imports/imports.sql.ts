@@ -113,15 +113,23 @@ export const importById = (reader: Reader, id: string) =>
 export const importByKey = (reader: Reader, key: number) =>
   reader.get<ImportRow>(composed(`${selection} where m.key = ?`, [key]));
 
-/** So many imports does a node work on at the same time; most of so many wait for pictures. */
+/** So many imports does a node work on at the same time, and so many of one person; most of so many wait for pictures. */
 export const mostWaiting = 1_000;
+export const mostWaitingOfOne = 200;
 
-/** The imports that have something to do, oldest first. */
+/**
+ * The imports that have something to do, oldest first, but one of each person before the second one of anybody. What is
+ * undone waits for nothing, so it has places of its own.
+ */
 export const waitingImports = (reader: Reader) =>
   reader.all<Leased>(
     composed(
-      `select ${leaseColumns} from imports where state in ('checking', 'running', 'undoing') order by key limit ?`,
-      [mostWaiting],
+      `select ${leaseColumns} from (
+          select ${leaseColumns}, row_number() over (partition by state, holder_kind, holder_key order by key) as nth
+          from imports where state in ('checking', 'running', 'undoing')
+        ) as waiting
+        where nth <= ? order by nth, key limit ?`,
+      [mostWaitingOfOne, mostWaiting],
     ),
   );
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { composed, sql } from "../../server/db/sql.ts";
+import { mostWaiting, mostWaitingOfOne, waitingImports } from "../../server/imports/imports.sql.ts";
 import { type AccessApp, startAccessApp } from "../access/access-scenario.ts";
 import { Imports } from "./import-run.ts";
 
@@ -225,4 +227,36 @@ test("an import is seen by who started it and by those who see the whole project
   const admin = new Imports(app.url, { authorization: `Bearer ${app.admin.secret}` });
   const run = await admin.act(checked, "resume");
   expect(run).toMatchObject({ state: "done", created: 1 });
+});
+
+test("the imports of one person that wait hold up none of somebody else", async () => {
+  const leaf = await newLeaf("Waits");
+  const grant = { role: "editor", project: "shop", subtree: leaf } as const;
+  const text = `subcategoryId,name\n${leaf},Lamp\n`;
+  const runs: { id: string }[] = [];
+  for (let made = 0; made < 2; made++) runs.push(await (await importsOf(grant)).run(text, { dryRun: "true" }));
+  class RolledBack extends Error {}
+  const looked = app.db.write(async (tx) => {
+    const row = await tx.get<object>(sql`select * from imports where id = ${runs[0]?.id ?? ""}`);
+    const columns = Object.keys(row ?? {}).filter((name) => name !== "key");
+    const values = columns.map((name) => ({ id: "?", state: "'running'" })[name] ?? name);
+    const copy = (as: string, of = "") =>
+      tx.run(
+        composed(`insert into imports (${columns.join(", ")}) select ${values.join(", ")} from imports where id = ?`, [
+          as,
+          of,
+        ]),
+      );
+    // As many of one person as a node works on, and then one of somebody else.
+    for (let made = 0; made < mostWaiting; made++) await copy(`copy-${made}`, runs[0]?.id);
+    await copy("copy-last", runs[1]?.id);
+    const keys = await tx.all<{ key: number }>(
+      sql`select key from imports where id in ('copy-0', 'copy-last') order by key`,
+    );
+    const waiting = await waitingImports(tx);
+    expect(waiting.slice(0, 2).map(({ key }) => key)).toEqual(keys.map(({ key }) => key));
+    expect(waiting).toHaveLength(mostWaitingOfOne + 1);
+    throw new RolledBack();
+  });
+  await expect(looked).rejects.toThrow(RolledBack);
 });
