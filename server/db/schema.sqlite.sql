@@ -172,7 +172,7 @@ CREATE TABLE imports (
   lease_term bigint not null,
   lease_beat bigint not null,
   lease_until bigint not null
-, matched integer not null default 0, scopes text not null default '[]', contents text not null default '', again text not null default '', revision integer not null default 1, read_as text not null default '');
+, matched integer not null default 0, scopes text not null default '[]', contents text not null default '', again text not null default '', revision integer not null default 1, read_as text not null default '', starter_kind text, starter_key bigint, starter_scopes text);
 
 CREATE TABLE items (
   key integer primary key,

@@ -1,5 +1,6 @@
 import type { importStates } from "../../contract/constants.ts";
 import type { ImportRun } from "../../contract/imports.ts";
+import type { StoredHolder } from "../access/stored-holder.sql.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import { type Lease, type Leased, leaseColumns } from "../log/leases.sql.ts";
@@ -10,7 +11,7 @@ import { readingOf } from "./import-reading.ts";
 /** Nobody is told of an import that is being read. */
 export type State = (typeof importStates)[number] | "reading";
 
-export type ImportRow = {
+export type ImportRow = StoredHolder & {
   key: number;
   id: string;
   project_key: number;
@@ -28,8 +29,6 @@ export type ImportRow = {
   again: string;
   origin: string;
   actor: string;
-  holder_kind: "user" | "key" | "anyone";
-  holder_key: number;
   created_at: number;
   changed_at: number;
   finished_at: number | null;
@@ -47,6 +46,10 @@ export type ImportRow = {
   /** Whether all rows are matched to items. */
   matched: number;
   scopes: string;
+  /** Null if nobody has let the import go on since it was started. */
+  starter_kind: StoredHolder["holder_kind"] | null;
+  starter_key: number | null;
+  starter_scopes: string | null;
   revision: number;
   error: string;
   undo_below: number | null;
@@ -93,6 +96,9 @@ const columns = Object.keys({
   checked: true,
   matched: true,
   scopes: true,
+  starter_kind: true,
+  starter_key: true,
+  starter_scopes: true,
   revision: true,
   error: true,
   undo_below: true,

@@ -229,6 +229,37 @@ test("an import is seen by who started it and by those who see the whole project
   expect(run).toMatchObject({ state: "done", created: 1 });
 });
 
+test("whoever started an import still sees it when somebody else lets it go on, and does not import the file again", async () => {
+  const [leaf, hidden] = [await newLeaf("Started"), await newLeaf("Beyond")];
+  const item = await newItem(hidden, "Unseen name");
+  const starter = await app.key({ role: "editor", project: "shop", subtree: leaf });
+  const imports = new Imports(app.url, { authorization: `Bearer ${starter.secret}` });
+  const admin = new Imports(app.url, { authorization: `Bearer ${app.admin.secret}` });
+  const text = `id,subcategoryId,name\n,${leaf},Lamp\n${item},,Changed\n`;
+  const checked = await imports.run(text, { dryRun: "true" });
+  expect(checked).toMatchObject({ created: 1, refused: 1 });
+  expect(await admin.act(checked, "resume")).toMatchObject({ state: "done", created: 1, changed: 1 });
+
+  const again = await imports.posted(text);
+  expect([again.status, ((await again.json()) as { id: string }).id]).toEqual([200, checked.id]);
+  const { imports: listed } = await imports.get<{ imports: { id: string }[] }>("/api/projects/shop/imports");
+  expect(listed.map(({ id }) => id)).toEqual([checked.id]);
+  // What became of the rows shows what the starter does not see, and only who may edit all of it acts on it.
+  const asked = ["", "/rows", "/faults", "/changes", "/refused"].map((path) => imports.send(api(checked.id, path)));
+  const undone = imports.send(api(checked.id, "/undo"), { method: "POST" });
+  const answers = await Promise.all([...asked, undone]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403, 403, 403]);
+  expect((await Promise.all(answers.map((answer) => answer.text()))).join()).not.toContain("Unseen name");
+
+  const grants = (node: string) =>
+    app.db.write((tx) =>
+      tx.run(sql`update grants set node_key = (select key from subcategories where id = ${node})
+        where holder_kind = 'key' and holder_key = (select key from api_keys where id = ${starter.id})`),
+    );
+  await grants(hidden);
+  expect((await imports.send(api(checked.id))).status).toBe(404);
+});
+
 test("the imports of one person that wait hold up none of somebody else", async () => {
   const leaf = await newLeaf("Waits");
   const grant = { role: "editor", project: "shop", subtree: leaf } as const;
