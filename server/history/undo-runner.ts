@@ -1,7 +1,6 @@
 import type { UndoResult } from "../../contract/changes.ts";
 import { type Caller, type Question, resetAccess } from "../access/caller.ts";
-import { standingOf } from "../access/standing.sql.ts";
-import { callerOfHolder } from "../access/stored-holder.sql.ts";
+import { callerOfHolder, stillHasAccess } from "../access/stored-holder.sql.ts";
 import { type Db, type Tx, UniqueViolation } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import type { Clock } from "../http/clock.ts";
@@ -159,8 +158,8 @@ export class UndoRunner {
 
 /** The caller for one attempt of a piece, whose checks are collected in `asked`. */
 async function allowed(tx: Tx, caller: Caller | undefined, asked: Map<string, Question>, now: number): Promise<Caller> {
-  const isOver = !caller || (caller.holder && (await standingOf(tx, caller.holder)).until <= now);
-  if (isOver) throw new Problem("not_allowed", "Whoever started the undo has no access any more.");
+  if (!caller || !(await stillHasAccess(tx, caller, now)))
+    throw new Problem("not_allowed", "Whoever started the undo has no access any more.");
   resetAccess(caller);
   asked.clear();
   if (caller.holder) caller.asked = asked;

@@ -1,4 +1,5 @@
 import { type Caller, resetAccess } from "../access/caller.ts";
+import { isSignedOut } from "../access/not-signed-in.ts";
 import type { Db, Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import type { Clock } from "../http/clock.ts";
@@ -127,7 +128,7 @@ export class ChunkRun {
 }
 
 /** Whether other rows may be written although these were not. */
-const isOfRows = (error: unknown): boolean => !isPassing(error);
+const isOfRows = (error: unknown): boolean => !isPassing(error) && !isSignedOut(error);
 
 function faultOf(error: unknown): RowFault {
   const whole = { column: null, value: "" };

@@ -1,6 +1,7 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import { type Caller, resetAccess } from "../access/caller.ts";
-import { callerOfHolder } from "../access/stored-holder.sql.ts";
+import { signInFirst } from "../access/not-signed-in.ts";
+import { callerOfHolder, stillHasAccess } from "../access/stored-holder.sql.ts";
 import type { Db } from "../db/db.ts";
 import { undoChanges } from "../history/undo.sql.ts";
 import { pieceBelow } from "../history/undoable.sql.ts";
@@ -71,6 +72,7 @@ export class ImportWork {
   readonly #columns: readonly (ItemColumn | undefined)[];
   readonly #options: ImportOptions;
   readonly #pictures: ImportPictures;
+  #caller: Caller | undefined;
   #ahead: Promise<ReadChunk> | undefined;
 
   constructor(parts: ImportParts, row: ImportRow, held: Held) {
@@ -89,10 +91,8 @@ export class ImportWork {
       ? JSON.parse(this.#row.undo_by)
       : this.#row;
     const caller = await this.#parts.db.read((reader) => callerOfHolder(reader, by));
-    if (!caller) {
-      await this.#end("failed", "Whoever started it has no access any more.");
-      return;
-    }
+    if (!caller) throw signInFirst();
+    this.#caller = caller;
     if (isUndo) return this.#undoAll(by.actor, caller);
     const projectKey = this.#row.project_key;
     const places = new Places(projectKey, caller);
@@ -108,11 +108,21 @@ export class ImportWork {
     const chunks = this.#row.chunk_count;
     while (this.#row.position < chunks) {
       this.#held.signal.throwIfAborted();
-      if (this.#row.state === "checking") await this.#parts.inTurn(() => this.#check(deciding));
+      if (this.#row.state === "checking") await this.#inTurn(() => this.#check(deciding));
       else await this.#write(deciding, chunkRun);
       await turn();
     }
     await this.#end(this.#row.state === "checking" ? "checked" : "done");
+  }
+
+  /** A piece of work, while whoever asked for it has access. */
+  #inTurn<T>(piece: () => Promise<T>): Promise<T> {
+    const { db, clock, inTurn } = this.#parts;
+    return inTurn(async () => {
+      const caller = this.#caller;
+      if (caller && !(await db.read((reader) => stillHasAccess(reader, caller, clock.now())))) throw signInFirst();
+      return piece();
+    });
   }
 
   /** Matches all rows to items before anything is written. If it is interrupted, it begins again. */
@@ -121,7 +131,7 @@ export class ImportWork {
     const { chunk_count } = this.#row;
     for (let from = 0; from < chunk_count; from += chunksAtOnce) {
       this.#held.signal.throwIfAborted();
-      await this.#parts.inTurn(() => this.#matchSome(deciding, claims, from));
+      await this.#inTurn(() => this.#matchSome(deciding, claims, from));
       await turn();
     }
     this.#row.matched = 1;
@@ -197,14 +207,14 @@ export class ImportWork {
     const { rows, checked } = await this.#take();
     const missing = await this.#pictures.place(rows);
     if (missing.size > 0) await this.#fetchPictures(deciding, rows, missing);
-    await this.#parts.inTurn(() => chunkRun.write(rows, checked));
+    await this.#inTurn(() => chunkRun.write(rows, checked));
     this.#row.position++;
   }
 
   /** Fetches what rows that are taken need. */
   async #fetchPictures(deciding: Deciding, rows: MatchedRow[], missing: Map<string, Set<MatchedRow>>): Promise<void> {
-    const { db, inTurn } = this.#parts;
-    const decisions = await inTurn(() => db.read((reader) => decide(reader, deciding, rows)));
+    const { db } = this.#parts;
+    const decisions = await this.#inTurn(() => db.read((reader) => decide(reader, deciding, rows)));
     const taken = new Set(rows.filter((_, at) => ["created", "changed"].includes(decisions[at]?.status ?? "")));
     const wanted = [...missing].filter(([, those]) => !those.isDisjointFrom(taken));
     if (wanted.length === 0) return;
@@ -214,7 +224,7 @@ export class ImportWork {
 
   async #undoAll(actor: string, caller: Caller): Promise<void> {
     const set = setOfImport(this.#row.id);
-    while (!(await this.#parts.inTurn(() => this.#undoSome(set, actor, caller)))) {
+    while (!(await this.#inTurn(() => this.#undoSome(set, actor, caller)))) {
       this.#held.signal.throwIfAborted();
       await turn();
     }
@@ -261,11 +271,11 @@ export class ImportWork {
     });
   }
 
-  async #end(state: "checked" | "done" | "failed" | "undone", error?: string): Promise<void> {
+  async #end(state: "checked" | "done" | "undone"): Promise<void> {
     const { key } = this.#row;
     const now = this.#parts.clock.now();
     await this.#parts.db.write(async (tx) => {
-      const ended = await finish(tx, this.#row, this.#held.lease, { state, ...(error && { error }), now });
+      const ended = await finish(tx, this.#row, this.#held.lease, { state, now });
       if (!ended) throw new NotMine();
       const row = await importByKey(tx, key);
       if (row && (state === "done" || state === "undone")) await appendSummary(tx, row, now);

@@ -1,3 +1,4 @@
+import { isSignedOut } from "../access/not-signed-in.ts";
 import type { Db } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
@@ -61,10 +62,14 @@ export class ImportRunner {
   }
 
   async #failed(row: ImportRow, { lease }: Held, err: unknown): Promise<void> {
-    this.#log.error({ err, import: row.id }, "an import failed");
+    const isOver = isSignedOut(err);
+    if (!isOver) this.#log.error({ err, import: row.id }, "an import failed");
     const { key, state } = row;
-    const error = "Something went wrong, and the rest was not imported. The log of the service has the details.";
+    const error = isOver ? accessIsOver : wentWrong;
     const now = this.#clock.now();
     await this.#db.write((tx) => finish(tx, { key, state }, lease, { state: "failed", error, now }));
   }
 }
+
+const accessIsOver = "Whoever started it has no access any more.";
+const wentWrong = "Something went wrong, and the rest was not imported. The log of the service has the details.";

@@ -6,12 +6,26 @@ import { Imports } from "./import-run.ts";
 
 let app: AccessApp;
 let category = "";
+/** A shop whose pictures come when the test says so. */
+let asked = Promise.withResolvers<void>();
+let answered = Promise.withResolvers<Response>();
+const pictures = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  fetch() {
+    asked.resolve();
+    return answered.promise;
+  },
+});
 beforeAll(async () => {
-  app = await startAccessApp();
+  app = await startAccessApp({}, { images: { imageFetchAllow: [`127.0.0.1:${pictures.port}`] } });
   const params = { projectId: "shop" };
   category = (await app.admin.api.createCategory({ params, body: { name: "Owls" } })).data.id;
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  await pictures.stop(true);
+});
 
 const newLeaf = async (name: string) =>
   (await app.admin.api.createSubcategory({ params: { categoryId: category }, body: { name } })).data.id;
@@ -259,6 +273,28 @@ test("whoever started an import still sees it when somebody else lets it go on, 
   await grants(hidden);
   expect((await imports.send(api(checked.id))).status).toBe(404);
 });
+
+const ends: [string, (keyId: string) => Promise<unknown>][] = [
+  ["is revoked", (keyId) => app.admin.api.revokeKey({ params: { keyId } })],
+  ["expires", (keyId) => app.db.write((tx) => tx.run(sql`update api_keys set expires_at = 1 where id = ${keyId}`))],
+];
+for (const [name, end] of ends) {
+  test(`an import whose key ${name} in the middle says so, and writes no more`, async () => {
+    [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()];
+    const leaf = await newLeaf(`Key that ${name}`);
+    const { id, secret } = await app.key({ role: "editor", project: "shop", subtree: leaf });
+    const imports = new Imports(app.url, { authorization: `Bearer ${secret}` });
+    const text = `subcategoryId,name,imgs\n${leaf},Lamp,\n${leaf},Chair,http://127.0.0.1:${pictures.port}/a.png\n`;
+    const run = await imports.start(text, { options: JSON.stringify({ fetchPictures: true }) });
+    await asked.promise;
+    await end(id);
+    answered.resolve(new Response("no", { status: 404 }));
+    const admin = new Imports(app.url, { authorization: `Bearer ${app.admin.secret}` });
+    const error = "Whoever started it has no access any more.";
+    expect(await admin.ended(run)).toMatchObject({ state: "failed", error, created: 0, done: 0 });
+    expect((await app.admin.api.listItems({ params: { subcategoryId: leaf } })).data.items).toEqual([]);
+  });
+}
 
 test("the imports of one person that wait hold up none of somebody else", async () => {
   const leaf = await newLeaf("Waits");
