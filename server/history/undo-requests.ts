@@ -60,13 +60,12 @@ class RolledBack extends Error {
 export class UndoRequests {
   readonly #db: Db;
   readonly #runner: UndoRunner;
-  /** These undos have no earlier pieces. */
-  readonly #bounds: { trashMs: number; ownAbove: number };
+  readonly #trashMs: number;
 
   constructor(db: Db, runner: UndoRunner, trashMs: number) {
     this.#db = db;
     this.#runner = runner;
-    this.#bounds = { trashMs, ownAbove: top };
+    this.#trashMs = trashMs;
   }
 
   async undo(asked: AskedUndo, write: Write): Promise<Answer | undefined> {
@@ -101,10 +100,11 @@ export class UndoRequests {
     if (own) return own;
     const other = await unfinishedUndoOf(tx, name, author.set);
     if (other) throw new NotAtOnce(other.key);
-    const { changes, below } = undoable ? await pieceBelow(tx, undoable, top) : { changes: [], below: undefined };
+    if (!undoable) throw notFound("change set", name);
+    const { changes, below } = await pieceBelow(tx, undoable, top);
     if (changes.length === 0) throw notFound("change set", name);
     if (below !== undefined) throw new NotAtOnce();
-    return undoChanges(tx, name, changes, author, this.#bounds);
+    return undoChanges(tx, name, changes, author, this.#bounds(undoable));
   }
 
   /** The result of the undo in pieces that this request has begun, or an earlier one with its key. */
@@ -183,9 +183,10 @@ export class UndoRequests {
     const undoable = await findUndoable(this.#db, name);
     const tally = new UndoTally();
     let found = false;
-    for await (const piece of undoable ? this.#piecesOf(undoable) : []) {
+    if (!undoable) throw notFound("change set", name);
+    for await (const piece of this.#piecesOf(undoable)) {
       found = true;
-      tally.join(await this.#runner.inTurn(asked.who, () => this.#rolledBack(piece, asked)));
+      tally.join(await this.#runner.inTurn(asked.who, () => this.#rolledBack(undoable, piece, asked)));
       if (asked.signal.aborted) break;
       asked.keepOpen();
     }
@@ -193,20 +194,27 @@ export class UndoRequests {
     return tally.result(author.set, true);
   }
 
-  async #rolledBack(piece: readonly LightChange[], { name, author, caller }: AskedUndo): Promise<UndoResult> {
+  async #rolledBack(
+    undoable: Undoable,
+    piece: readonly LightChange[],
+    { name, author, caller }: AskedUndo,
+  ): Promise<UndoResult> {
     if (this.#runner.closed) {
       throw new Problem("unavailable", "The service is stopping.", {}, { "retry-after": "5" });
     }
     try {
       return await writeAs(this.#db, caller, async (tx) => {
         const changes = await changesOf(tx, piece);
-        throw new RolledBack(await undoChanges(tx, name, changes, { ...author }, this.#bounds));
+        throw new RolledBack(await undoChanges(tx, name, changes, { ...author }, this.#bounds(undoable)));
       });
     } catch (error) {
       if (error instanceof RolledBack) return error.result;
       throw error;
     }
   }
+
+  /** These undos have no earlier pieces. */
+  #bounds = (source: Undoable) => ({ trashMs: this.#trashMs, ownAbove: top, source });
 
   /** The changes in pieces for one transaction each. What changed a thing several times is in one piece if it fits. */
   async *#piecesOf(undoable: Undoable): AsyncGenerator<LightChange[]> {

@@ -119,7 +119,7 @@ export class UndoRunner {
       }
       const author: Author = { actor: row.actor, set: isBack ? undoSet(row.id) : row.id, at: now };
       if (!isBack) author.caller = await allowed(tx, caller, asked, now);
-      const bounds = { trashMs: this.#trashMs, ownAbove: row.above };
+      const bounds = { trashMs: this.#trashMs, ownAbove: row.above, source };
       const result = await undoChanges(tx, row.change_set, changes, author, bounds);
       await advanceUndo(tx, key, { below, undone: result.undoneCount, kept: result.keptCount, now });
       return result;

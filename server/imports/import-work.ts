@@ -263,7 +263,7 @@ export class ImportWork {
       const kept =
         what === "keep"
           ? [{ id: first.entity_id }]
-          : (await undoChanges(tx, set, changes, author, { trashMs, ownAbove: 0 })).kept;
+          : (await undoChanges(tx, set, changes, author, { trashMs, ownAbove: 0, source: { set } })).kept;
       const all = [...(JSON.parse(row.undo_kept) as unknown[]), ...kept].slice(0, mostKept);
       const step = { below: first.seq, kept: JSON.stringify(all), now: author.at };
       if (!(await advanceUndo(tx, row, this.#held.lease, step))) throw new NotMine();

@@ -145,6 +145,20 @@ describe("an undo of many changes", () => {
     expect([(await read(first)).price, (await read(middle)).price, (await read(back)).price]).toEqual([5, 5, 1]);
   });
 
+  test("of saves that are one entry keeps what others wrote, also where a piece of it ends", async () => {
+    const id = await item();
+    const text = (save: number) => `${save} `.padEnd(20_000, "x");
+    const sets: string[] = [];
+    for (let save = 0; save < 40; save++) sets.push(setOf(await patch(id, { simpleDescription: text(save) })));
+    // A piece ends after so many bytes, which are those of twelve of these saves.
+    for (let save = 20; save < 34; save++) {
+      await patch(id, { simpleDescription: text(save) });
+      const { undoneCount, kept } = await undo(`${sets[0]}..${sets.at(-1)}`);
+      expect([save, undoneCount, kept[0]?.reason]).toEqual([save, 0, "changed_since"]);
+      expect((await read(id)).simpleDescription).toBe(text(save));
+    }
+  });
+
   test("restores deleted items with their places and comments, and deletes created ones with their subcategory", async () => {
     const ids = await items(many);
     await app.api.createComment({ params: { itemId: ids[7] as string }, body: { text: "Kept" } });
