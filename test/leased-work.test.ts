@@ -9,6 +9,7 @@ import { type Held, LeasedWork } from "../server/log/leased-work.ts";
 import { NotMine } from "../server/log/leases.sql.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
 import { startApp } from "./start-app.ts";
+import { replacing } from "./support/replacing.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 import { TestClock } from "./test-clock.ts";
 import { Receiver } from "./webhooks/start-receiver.ts";
@@ -20,13 +21,7 @@ async function failingDb(): Promise<{ db: Db; fail(): void }> {
   let fails = false;
   const write: Db["write"] = (work) =>
     fails ? Promise.reject(new DatabaseUnavailable("no answer")) : whole.write(work);
-  const db = new Proxy<Db>(whole, {
-    get(target, name) {
-      if (name === "write") return write;
-      const value = Reflect.get(target, name, target);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
+  const db = replacing<Db>(whole, { write });
   return {
     db,
     fail: () => {

@@ -7,13 +7,15 @@ import type { Answer } from "../api/answer.ts";
 import type { Db, Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { notFound, Problem } from "../http/problem.ts";
+import { Slots } from "../http/slots.ts";
+import { Rest } from "../http/turns.ts";
 import type { Author, LightChange } from "../log/changes.sql.ts";
 import { allowUndoOf } from "../log/thing-places.sql.ts";
 import { undoChanges } from "./undo.sql.ts";
 import { UndoTally } from "./undo-run.ts";
 import type { UndoRunner } from "./undo-runner.ts";
 import { changesOf, findUndoable, fitting, lightPages, pieceBelow, top, type Undoable } from "./undoable.sql.ts";
-import { countUnfinished, mostUnfinished, resultOf, undoByKey, undoOfRequest, unfinishedUndoOf } from "./undos.sql.ts";
+import { refuseTooMany, resultOf, undoByKey, undoOfRequest, unfinishedUndoOf } from "./undos.sql.ts";
 
 /** How often a request looks whether its undo is over. */
 const lookMs = 100;
@@ -61,6 +63,14 @@ export class UndoRequests {
   readonly #db: Db;
   readonly #runner: UndoRunner;
   readonly #trashMs: number;
+  /** Each holds some of the changes in memory, and takes turns with the undos of the node. */
+  readonly #dryRuns = new Slots({
+    atOnce: 20,
+    mostWaiting: 80,
+    detail: "Too many dry runs of undos are under way.",
+    ofOne: { atOnce: 2, mostWaiting: 8, detail: "10 dry runs of yours are already under way." },
+    retryAfterSeconds: 5,
+  });
 
   constructor(db: Db, runner: UndoRunner, trashMs: number) {
     this.#db = db;
@@ -134,9 +144,7 @@ export class UndoRequests {
       await tx.lock(sql`select key from projects where key = ${projectKey}`);
       const begun = (await earlierUndo(tx, request)) ?? (await unfinishedUndoOf(tx, name, author.set));
       if (begun) return { key: begun.key, isNew: false };
-      if ((await countUnfinished(tx)) >= mostUnfinished) {
-        throw new Problem("unavailable", "Too much is being undone at the moment.", {}, { "retry-after": "10" });
-      }
+      await refuseTooMany(tx, holderOf(caller));
       const { set: id, actor, at } = author;
       const undo = { id, actor, at, change_set: name, source: undoable, project_key: projectKey, request };
       return { key: await this.#runner.store(tx, { ...undo, ...holderOf(caller) }), isNew: true };
@@ -148,10 +156,12 @@ export class UndoRequests {
   /** Refuses a caller who may not see all that changed, before anything is undone. Returns the key of the project. */
   async #allowAll(undoable: Undoable, name: string, caller: Caller): Promise<number> {
     let projectKey = 0;
+    const rest = new Rest();
     for await (const page of lightPages(this.#db, undoable)) {
       const isUnlimitedCaller = await this.#db.read(async (reader) => {
         resetAccess(caller);
         for (const change of page) {
+          await rest.ifDue();
           projectKey = change.project_key;
           await allowUndoOf(reader, caller, projectKey, change.kind, change.key, () => notFound("change set", name));
           if (await isUnlimited(reader, caller)) return true;
@@ -178,7 +188,11 @@ export class UndoRequests {
    * Makes the writes of a real undo and rolls them back, so that the result is what would happen. Of many changes, it
    * rolls back each piece before the next one.
    */
-  async dryRun(asked: AskedUndo): Promise<UndoResult> {
+  dryRun(asked: AskedUndo): Promise<UndoResult> {
+    return this.#dryRuns.run(() => this.#allRolledBack(asked), asked.who, asked.signal);
+  }
+
+  async #allRolledBack(asked: AskedUndo): Promise<UndoResult> {
     const { name, author } = asked;
     const undoable = await findUndoable(this.#db, name);
     const tally = new UndoTally();

@@ -260,6 +260,16 @@ describe("an undo of many changes", () => {
 });
 
 describe("a dry run of many changes", () => {
+  const askedBy = (who: string, name: string): AskedUndo => ({
+    name,
+    author: { actor: who, set: "undo-dry", at: Date.now() },
+    caller: { ...anyone, known: { grantsAt: new Map() } },
+    who,
+    request: "",
+    signal: new AbortController().signal,
+    keepOpen: () => {},
+  });
+
   test("shows what the undo does, and writes nothing", async () => {
     const ids = await items(many);
     const headers = { "change-set": `twice${String(counter).padStart(8, "0")}` };
@@ -274,18 +284,24 @@ describe("a dry run of many changes", () => {
     expect(await unfinished()).toEqual([]);
   });
 
+  test("holds up nothing of somebody else, and has a share of each person", async () => {
+    const name = await priced(await items(many), 9);
+    const runner = new UndoRunner(app.db, createLog("silent"), new TestClock(), 0);
+    const requests = new UndoRequests(app.db, runner, 0);
+    const over: string[] = [];
+    const dryRun = (who: string) => requests.dryRun(askedBy(who, name)).then(() => over.push(who));
+    const runs = Array.from({ length: 10 }, () => dryRun("anna"));
+    await expect(requests.dryRun(askedBy("anna", name))).rejects.toMatchObject({ code: "rate_limited" });
+    await Promise.all([...runs, dryRun("boris")]);
+    // Two of the first one were on their way.
+    expect(over.indexOf("boris")).toBeLessThan(3);
+    await runner.close();
+  });
+
   test("ends between two pieces if the service stops, and so do those that wait for it", async () => {
     const name = await priced(await items(many), 9);
     const runner = new UndoRunner(app.db, createLog("silent"), systemClock, 0);
-    const asked: AskedUndo = {
-      name,
-      author: { actor: "someone", set: "undo-dry", at: Date.now() },
-      caller: { ...anyone, known: { grantsAt: new Map() } },
-      who: "someone",
-      request: "",
-      signal: new AbortController().signal,
-      keepOpen: () => void runner.close(),
-    };
+    const asked = { ...askedBy("someone", name), keepOpen: () => void runner.close() };
     const requests = new UndoRequests(app.db, runner, 0);
     const answers = await Promise.allSettled([requests.dryRun(asked), requests.dryRun(asked), requests.dryRun(asked)]);
     const reasons = answers.map((answer) => answer.status === "rejected" && answer.reason.code);
