@@ -74,6 +74,8 @@ export class ImportWork {
   readonly #pictures: ImportPictures;
   #caller: Caller | undefined;
   #ahead: Promise<ReadChunk> | undefined;
+  /** The oldest change of a piece that is not undone as a whole. */
+  #oneByOneTo: number | undefined;
 
   constructor(parts: ImportParts, row: ImportRow, held: Held) {
     this.#parts = parts;
@@ -236,10 +238,12 @@ export class ImportWork {
    * a piece with such a change is undone one change at a time.
    */
   async #undoSome(set: string, actor: string, caller: Caller): Promise<boolean> {
-    try {
-      return await this.#undoPiece(set, actor, caller, "piece");
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
+    if (this.#oneByOneTo === undefined) {
+      try {
+        return await this.#undoPiece(set, actor, caller, "piece");
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
     }
     try {
       return await this.#undoPiece(set, actor, caller, "change");
@@ -259,6 +263,7 @@ export class ImportWork {
       const changes = what === "piece" ? piece.changes : piece.changes.slice(-1);
       const [first] = changes;
       if (!first) return true;
+      if (what === "piece") this.#oneByOneTo = first.seq;
       const author: Author = { actor, set: undoSet(set), at: clock.now(), caller };
       const kept =
         what === "keep"
@@ -267,6 +272,7 @@ export class ImportWork {
       const all = [...(JSON.parse(row.undo_kept) as unknown[]), ...kept].slice(0, mostKept);
       const step = { below: first.seq, kept: JSON.stringify(all), now: author.at };
       if (!(await advanceUndo(tx, row, this.#held.lease, step))) throw new NotMine();
+      if (first.seq === this.#oneByOneTo) this.#oneByOneTo = undefined;
       return false;
     });
   }
