@@ -51,6 +51,7 @@ export const onBothEngines: readonly string[] = [
   "test/imports/colliding-rows.test.ts",
   "test/imports/edited-export.test.ts",
   "test/imports/import-grants.test.ts",
+  "test/imports/import-holders.test.ts",
   "test/imports/import-pictures.test.ts",
   "test/imports/imports.test.ts",
   "test/imports/sent-again.test.ts",

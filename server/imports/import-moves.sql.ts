@@ -5,7 +5,8 @@ import type { Tx } from "../db/db.ts";
 import { type Query, sql } from "../db/sql.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { scopesOf } from "./import-access.sql.ts";
-import { countsIn, type ImportRow, importById, type State } from "./imports.sql.ts";
+import { type ImportRow, importById, type State } from "./imports.sql.ts";
+import { countsIn } from "./shown-import.ts";
 import { digestWith, earlierImport, isLost } from "./start-import.ts";
 
 /** Checks the file again, with other options. */

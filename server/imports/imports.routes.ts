@@ -11,9 +11,10 @@ import { turn } from "../http/turns.ts";
 import type { Images } from "../images/create-images.ts";
 import { allowImports, importFor, mayWatch, projectFor } from "./import-access.sql.ts";
 import { checkAgain, goOn, stop, takeBack } from "./import-moves.sql.ts";
-import { type ImportRow, importsOfProject, shownImport } from "./imports.sql.ts";
+import { type ImportRow, importsOfProject } from "./imports.sql.ts";
 import type { ImportInbox } from "./receive-file.ts";
 import type { ImportRunner } from "./runner.ts";
+import { shownImport } from "./shown-import.ts";
 import { optionsFor, optionsOf, type Sent, startImport } from "./start-import.ts";
 
 /** PostgreSQL stores no U+0000. */

@@ -1,12 +1,9 @@
 import type { importStates } from "../../contract/constants.ts";
-import type { ImportRun } from "../../contract/imports.ts";
 import type { StoredHolder } from "../access/stored-holder.sql.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import { type Lease, type Leased, leaseColumns } from "../log/leases.sql.ts";
-import { headerOf } from "../sheets/sheet-columns.ts";
 import type { Counts } from "./chunks.ts";
-import { readingOf } from "./import-reading.ts";
 
 /** Nobody is told of an import that is being read. */
 export type State = (typeof importStates)[number] | "reading";
@@ -309,62 +306,5 @@ export async function finish(
   return ended === 1;
 }
 
-export const deleteImport = async (tx: Tx, key: number): Promise<void> => {
-  await tx.run(sql`delete from import_chunks where import_key = ${key}`);
-  await tx.run(sql`delete from import_pictures where import_key = ${key}`);
-  await tx.run(sql`delete from imports where key = ${key}`);
-};
-
-/** Removes an import that was never read to its end, or that nobody has touched for long. Returns whether there was one. */
-export async function forgetImport(tx: Tx, now: number): Promise<boolean> {
-  const old = await tx.get<{ key: number }>(
-    sql`select key from imports where (state = 'reading' and changed_at < ${now - readingMs})
-      or (state in ('checked', 'stopped', 'done', 'failed', 'undone') and changed_at < ${now - keptMs}) limit 1`,
-  );
-  if (old) await deleteImport(tx, old.key);
-  return old !== undefined;
-}
-
-/** No file takes longer to read. */
-const readingMs = 6 * 60 * 60 * 1000;
-const keptMs = 90 * 24 * 60 * 60 * 1000;
-
 /** The changes of an import have its set. Clients choose sets without a dash, so no other change has it. */
 export const setOfImport = (id: string): string => `import-${id}`;
-
-const countNames = ["created", "changed", "unchanged", "refused", "conflicts"] as const;
-
-export const countsIn = (row: ImportRow): Counts =>
-  Object.fromEntries(countNames.map((name) => [name, row[name]])) as Counts;
-
-const time = (at: number) => new Date(at).toISOString();
-
-export function shownImport(row: ImportRow): ImportRun {
-  const { header, columns, read } = readingOf(row);
-  return {
-    id: row.id,
-    projectId: row.project_id,
-    state: row.state as ImportRun["state"],
-    revision: row.revision,
-    dryRun: row.dry_run === 1,
-    rows: row.row_count,
-    done: row.done,
-    ...countsIn(row),
-    createdSubcategories: row.nodes,
-    checked: row.checked === "" ? null : JSON.parse(row.checked),
-    columns: header.map((text, at) => {
-      const column = columns[at];
-      return { header: text, column: column ? headerOf(column) : null };
-    }),
-    options: JSON.parse(row.options),
-    read,
-    fileName: row.file_name,
-    format: row.format,
-    changeSetId: setOfImport(row.id),
-    actor: row.actor,
-    createdAt: time(row.created_at),
-    finishedAt: row.finished_at === null ? null : time(row.finished_at),
-    error: row.error === "" ? null : row.error,
-    kept: (JSON.parse(row.undo_kept) as unknown[]).length,
-  };
-}

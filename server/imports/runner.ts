@@ -3,8 +3,9 @@ import type { Db } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
 import { type Held, isPassing, LeasedWork } from "../log/leased-work.ts";
+import { forgetImport } from "./forget-imports.sql.ts";
 import { type Circumstances, ImportWork } from "./import-work.ts";
-import { finish, forgetImport, type ImportRow, importByKey, mostWaiting, waitingImports } from "./imports.sql.ts";
+import { finish, type ImportRow, importByKey, mostWaiting, waitingImports } from "./imports.sql.ts";
 
 /** Carries out imports. Those that wait for pictures hold up no other. */
 export class ImportRunner {
