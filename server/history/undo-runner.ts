@@ -1,5 +1,5 @@
 import type { UndoResult } from "../../contract/changes.ts";
-import { type Caller, type Question, resetAccess } from "../access/caller.ts";
+import { type Caller, personOf, type Question, resetAccess } from "../access/caller.ts";
 import { callerOfHolder, stillHasAccess } from "../access/stored-holder.sql.ts";
 import { type Db, type Tx, UniqueViolation } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
@@ -97,7 +97,7 @@ export class UndoRunner {
     const caller = await this.#db.read((reader) => callerOfHolder(reader, row));
     const tally = new UndoTally(row.undone, row.kept);
     const work: Work = { ...held, caller, tally, questions: new Map(), attempts: 0 };
-    const who = `${row.holder_kind}:${row.holder_key}`;
+    const who = personOf({ holder: caller?.holder }, "");
     const piece = () => this.#piece(work).catch((error) => this.#refused(work, error));
     while (!(await this.#leased.inTurn(who, piece))) held.signal.throwIfAborted();
   }

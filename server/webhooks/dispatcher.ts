@@ -33,7 +33,8 @@ type Work = {
 
 /**
  * Delivers the changes in the log. The database stores the position and the pending deliveries of each webhook, so no
- * state is only in memory. The node with the lease delivers; the others watch whether it renews it.
+ * state is only in memory. The node with the lease delivers; the others watch whether it renews it. This is not built on
+ * `LeasedWork`, whose rows are worked on until they are over: a webhook never is, and has a lease only while it sends.
  */
 export class WebhookDispatcher {
   readonly #db: Db;
