@@ -226,7 +226,7 @@ function catalogRoutes(parts: CatalogParts): Route[] {
     ...itemRoutes(db, cache, leaves),
     ...commentRoutes(db, now),
     ...imageRoutes(db, images, publicUrl, { address, keepOpen }),
-    ...changeRoutes({ db, undos, trashMs: config.retention.trashMs, now, keepOpen }),
+    ...changeRoutes({ db, undos, trashMs: config.retention.trashMs, now, address, keepOpen }),
     ...liveRoutes(db, live, now, address),
     ...searchRoutes(db, ask),
     ...bulkRoutes(db, ask),

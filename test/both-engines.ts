@@ -51,6 +51,7 @@ export const onBothEngines: readonly string[] = [
   "test/imports/colliding-rows.test.ts",
   "test/imports/edited-export.test.ts",
   "test/imports/import-grants.test.ts",
+  "test/imports/import-holders.test.ts",
   "test/imports/import-pictures.test.ts",
   "test/imports/imports.test.ts",
   "test/imports/sent-again.test.ts",
@@ -159,4 +160,5 @@ export const onOneEngine: readonly string[] = [
 
   // The database is away or hangs by an error that the test makes. On PostgreSQL faults.test.ts and hung.test.ts do it.
   "test/operations/metrics.test.ts",
+  "test/leased-work.test.ts",
 ];

@@ -1,6 +1,7 @@
 import type { Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import { anyone, type Caller, callerOf, type Holder } from "./caller.ts";
+import { standings } from "./standing.sql.ts";
 
 /** Who started work that goes on without a request, as it is stored with the work; anyone where nobody signs in. */
 export type StoredHolder = { holder_kind: Holder["kind"] | "anyone"; holder_key: number };
@@ -29,4 +30,11 @@ export async function callerOfHolder(
   const { id, name, shown } = row;
   const holder: Holder = { kind: holder_kind, key: holder_key, id, name, displayName: shown, secondStep: false };
   return callerOf(holder, [], "");
+}
+
+/** Whether the key or the account behind such work still has access: it may be removed, expire or be closed meanwhile. */
+export async function stillHasAccess(reader: Reader, { holder }: Caller, now: number): Promise<boolean> {
+  if (!holder) return true;
+  const [standing] = await standings(reader, [holder]);
+  return standing !== undefined && standing.until > now;
 }

@@ -172,7 +172,7 @@ CREATE TABLE imports (
   lease_term bigint not null,
   lease_beat bigint not null,
   lease_until bigint not null
-, matched integer not null default 0, scopes text not null default '[]', contents text not null default '', again text not null default '', revision integer not null default 1, read_as text not null default '');
+, matched integer not null default 0, scopes text not null default '[]', contents text not null default '', again text not null default '', revision integer not null default 1, read_as text not null default '', starter_kind text, starter_key bigint, starter_scopes text);
 
 CREATE TABLE items (
   key integer primary key,
@@ -496,6 +496,10 @@ CREATE INDEX imports_by_digest on imports (digest);
 CREATE INDEX imports_by_state on imports (state);
 
 CREATE INDEX imports_of_project on imports (project_key, key);
+
+CREATE INDEX imports_waiting on imports
+  (state, holder_kind, holder_key, key, lease_owner, lease_term, lease_beat, lease_until)
+  where state in ('checking', 'running', 'undoing');
 
 CREATE INDEX items_in_order on items (subcategory_key, priority, key);
 

@@ -1,7 +1,7 @@
 import type { HistoryPage, TrashPage } from "../../contract/changes.ts";
 import { limits } from "../../contract/limits.ts";
 import { allow } from "../access/allow.ts";
-import type { Caller } from "../access/caller.ts";
+import { type Caller, personOf } from "../access/caller.ts";
 import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
@@ -24,10 +24,11 @@ type Parts = {
   undos: UndoRunner;
   trashMs: number;
   now: () => number;
+  address(request: Request): string;
   keepOpen(request: Request, seconds: number): void;
 };
 
-export function changeRoutes({ db, undos, trashMs, now, keepOpen }: Parts): Route[] {
+export function changeRoutes({ db, undos, trashMs, now, address, keepOpen }: Parts): Route[] {
   const requests = new UndoRequests(db, undos, trashMs);
 
   const visibleProject = async (reader: Reader, id: string, caller: Caller) => {
@@ -88,6 +89,7 @@ export function changeRoutes({ db, undos, trashMs, now, keepOpen }: Parts): Rout
         name: params.changeSetId,
         author,
         caller,
+        who: personOf(caller, address(request)),
         request: key === null ? "" : `${caller.actor} ${key}`,
         signal: request.signal,
         keepOpen: () => keepOpen(request, idleSeconds),

@@ -7,13 +7,15 @@ import type { Answer } from "../api/answer.ts";
 import type { Db, Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { notFound, Problem } from "../http/problem.ts";
+import { Slots } from "../http/slots.ts";
+import { Rest } from "../http/turns.ts";
 import type { Author, LightChange } from "../log/changes.sql.ts";
 import { allowUndoOf } from "../log/thing-places.sql.ts";
 import { undoChanges } from "./undo.sql.ts";
 import { UndoTally } from "./undo-run.ts";
 import type { UndoRunner } from "./undo-runner.ts";
 import { changesOf, findUndoable, fitting, lightPages, pieceBelow, top, type Undoable } from "./undoable.sql.ts";
-import { countUnfinished, mostUnfinished, resultOf, undoByKey, undoOfRequest, unfinishedUndoOf } from "./undos.sql.ts";
+import { refuseTooMany, resultOf, undoByKey, undoOfRequest, unfinishedUndoOf } from "./undos.sql.ts";
 
 /** How often a request looks whether its undo is over. */
 const lookMs = 100;
@@ -25,6 +27,8 @@ export type AskedUndo = {
   name: string;
   author: Author;
   caller: Caller;
+  /** Who shares the turns of dry runs. */
+  who: string;
   request: string;
   signal: AbortSignal;
   /** Keeps the connection open while the client waits. */
@@ -58,13 +62,20 @@ class RolledBack extends Error {
 export class UndoRequests {
   readonly #db: Db;
   readonly #runner: UndoRunner;
-  /** These undos have no earlier pieces. */
-  readonly #bounds: { trashMs: number; ownAbove: number };
+  readonly #trashMs: number;
+  /** Each holds some of the changes in memory, and takes turns with the undos of the node. */
+  readonly #dryRuns = new Slots({
+    atOnce: 20,
+    mostWaiting: 80,
+    detail: "Too many dry runs of undos are under way.",
+    ofOne: { atOnce: 2, mostWaiting: 8, detail: "10 dry runs of yours are already under way." },
+    retryAfterSeconds: 5,
+  });
 
   constructor(db: Db, runner: UndoRunner, trashMs: number) {
     this.#db = db;
     this.#runner = runner;
-    this.#bounds = { trashMs, ownAbove: top };
+    this.#trashMs = trashMs;
   }
 
   async undo(asked: AskedUndo, write: Write): Promise<Answer | undefined> {
@@ -99,10 +110,11 @@ export class UndoRequests {
     if (own) return own;
     const other = await unfinishedUndoOf(tx, name, author.set);
     if (other) throw new NotAtOnce(other.key);
-    const { changes, below } = undoable ? await pieceBelow(tx, undoable, top) : { changes: [], below: undefined };
+    if (!undoable) throw notFound("change set", name);
+    const { changes, below } = await pieceBelow(tx, undoable, top);
     if (changes.length === 0) throw notFound("change set", name);
     if (below !== undefined) throw new NotAtOnce();
-    return undoChanges(tx, name, changes, author, this.#bounds);
+    return undoChanges(tx, name, changes, author, this.#bounds(undoable));
   }
 
   /** The result of the undo in pieces that this request has begun, or an earlier one with its key. */
@@ -132,9 +144,7 @@ export class UndoRequests {
       await tx.lock(sql`select key from projects where key = ${projectKey}`);
       const begun = (await earlierUndo(tx, request)) ?? (await unfinishedUndoOf(tx, name, author.set));
       if (begun) return { key: begun.key, isNew: false };
-      if ((await countUnfinished(tx)) >= mostUnfinished) {
-        throw new Problem("unavailable", "Too much is being undone at the moment.", {}, { "retry-after": "10" });
-      }
+      await refuseTooMany(tx, holderOf(caller));
       const { set: id, actor, at } = author;
       const undo = { id, actor, at, change_set: name, source: undoable, project_key: projectKey, request };
       return { key: await this.#runner.store(tx, { ...undo, ...holderOf(caller) }), isNew: true };
@@ -146,10 +156,12 @@ export class UndoRequests {
   /** Refuses a caller who may not see all that changed, before anything is undone. Returns the key of the project. */
   async #allowAll(undoable: Undoable, name: string, caller: Caller): Promise<number> {
     let projectKey = 0;
+    const rest = new Rest();
     for await (const page of lightPages(this.#db, undoable)) {
       const isUnlimitedCaller = await this.#db.read(async (reader) => {
         resetAccess(caller);
         for (const change of page) {
+          await rest.ifDue();
           projectKey = change.project_key;
           await allowUndoOf(reader, caller, projectKey, change.kind, change.key, () => notFound("change set", name));
           if (await isUnlimited(reader, caller)) return true;
@@ -176,14 +188,19 @@ export class UndoRequests {
    * Makes the writes of a real undo and rolls them back, so that the result is what would happen. Of many changes, it
    * rolls back each piece before the next one.
    */
-  async dryRun(asked: AskedUndo): Promise<UndoResult> {
+  dryRun(asked: AskedUndo): Promise<UndoResult> {
+    return this.#dryRuns.run(() => this.#allRolledBack(asked), asked.who, asked.signal);
+  }
+
+  async #allRolledBack(asked: AskedUndo): Promise<UndoResult> {
     const { name, author } = asked;
     const undoable = await findUndoable(this.#db, name);
     const tally = new UndoTally();
     let found = false;
-    for await (const piece of undoable ? this.#piecesOf(undoable) : []) {
+    if (!undoable) throw notFound("change set", name);
+    for await (const piece of this.#piecesOf(undoable)) {
       found = true;
-      tally.join(await this.#runner.pieces.run(() => this.#rolledBack(piece, asked)));
+      tally.join(await this.#runner.inTurn(asked.who, () => this.#rolledBack(undoable, piece, asked)));
       if (asked.signal.aborted) break;
       asked.keepOpen();
     }
@@ -191,20 +208,27 @@ export class UndoRequests {
     return tally.result(author.set, true);
   }
 
-  async #rolledBack(piece: readonly LightChange[], { name, author, caller }: AskedUndo): Promise<UndoResult> {
+  async #rolledBack(
+    undoable: Undoable,
+    piece: readonly LightChange[],
+    { name, author, caller }: AskedUndo,
+  ): Promise<UndoResult> {
     if (this.#runner.closed) {
       throw new Problem("unavailable", "The service is stopping.", {}, { "retry-after": "5" });
     }
     try {
       return await writeAs(this.#db, caller, async (tx) => {
         const changes = await changesOf(tx, piece);
-        throw new RolledBack(await undoChanges(tx, name, changes, { ...author }, this.#bounds));
+        throw new RolledBack(await undoChanges(tx, name, changes, { ...author }, this.#bounds(undoable)));
       });
     } catch (error) {
       if (error instanceof RolledBack) return error.result;
       throw error;
     }
   }
+
+  /** These undos have no earlier pieces. */
+  #bounds = (source: Undoable) => ({ trashMs: this.#trashMs, ownAbove: top, source });
 
   /** The changes in pieces for one transaction each. What changed a thing several times is in one piece if it fits. */
   async *#piecesOf(undoable: Undoable): AsyncGenerator<LightChange[]> {

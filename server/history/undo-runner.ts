@@ -1,18 +1,14 @@
 import type { UndoResult } from "../../contract/changes.ts";
-import { errorCodes } from "../../contract/errors.ts";
-import { type Caller, type Question, resetAccess } from "../access/caller.ts";
-import { standingOf } from "../access/standing.sql.ts";
-import { callerOfHolder } from "../access/stored-holder.sql.ts";
-import { DatabaseUnavailable, type Db, type Tx, UniqueViolation } from "../db/db.ts";
+import { type Caller, personOf, type Question, resetAccess } from "../access/caller.ts";
+import { callerOfHolder, stillHasAccess } from "../access/stored-holder.sql.ts";
+import { type Db, type Tx, UniqueViolation } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
-import { Slots } from "../http/slots.ts";
-import { turn } from "../http/turns.ts";
 import { type Author, undoSet } from "../log/changes.sql.ts";
-import { giveLeases, type Lease, LeaseWatch, leaseMs, takeLease } from "../log/leases.sql.ts";
-import { Paced } from "../log/paced.ts";
+import { type Held, isPassing, LeasedWork } from "../log/leased-work.ts";
+import { leaseMs, NotMine } from "../log/leases.sql.ts";
 import { undoChanges } from "./undo.sql.ts";
 import { UndoTally } from "./undo-run.ts";
 import { pieceBelow, type Undoable } from "./undoable.sql.ts";
@@ -30,20 +26,13 @@ import {
   unfinishedUndos,
 } from "./undos.sql.ts";
 
-const tickMs = 1_000;
-const forgetEveryMs = 3_600_000;
 /** How often a piece is tried if others take the same ids or keys at the same moment. */
 const mostAttempts = 5;
 /** The checks behind what is listed, which are stored to be made again. Beyond this, changes are only counted. */
 const mostQuestions = 2_000;
 
-/** Another node has the undo now. */
-class NotMine extends Error {}
-
 /** What this node knows of an undo that it carries out. */
-type Work = {
-  key: number;
-  lease: Lease;
+type Work = Held & {
   caller: Caller | undefined;
   tally: UndoTally;
   questions: Map<string, Question>;
@@ -51,120 +40,66 @@ type Work = {
 };
 
 /**
- * Carries out the undos that are too large for one transaction, one piece at a time. The database stores how far each
- * is, in the transaction of the piece, so that a node that dies leaves nothing half done: the next one with the lease goes
- * on. An undo that is refused on the way takes back what it has done.
+ * Carries out the undos that are too large for one transaction, one piece at a time. An undo that is refused on the way
+ * takes back what it has done.
  */
 export class UndoRunner {
-  /** One piece at a time, of all undos and dry runs of this node. */
-  readonly pieces = new Slots({
-    atOnce: 1,
-    mostWaiting: 2 * mostUnfinished,
-    detail: "Too much is being undone at the moment.",
-    retryAfterSeconds: 5,
-  });
   readonly #db: Db;
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #trashMs: number;
-  readonly #leases: LeaseWatch;
-  readonly #turns: Paced;
-  readonly #working = new Map<number, Promise<void>>();
-  #forgotAt = Number.NEGATIVE_INFINITY;
-  #closed = false;
+  readonly #leased: LeasedWork;
 
   constructor(db: Db, log: Log, clock: Clock, trashMs: number) {
     this.#db = db;
     this.#log = log;
     this.#clock = clock;
     this.#trashMs = trashMs;
-    this.#leases = new LeaseWatch(clock);
-    this.#turns = new Paced(
-      () => this.#turn(),
-      clock,
-      tickMs,
-      (err) => log.error({ err }, "could not go on with undos"),
+    this.#leased = new LeasedWork(
+      { db, log, clock },
+      {
+        table: "undos",
+        waiting: unfinishedUndos,
+        work: (held) => this.#carryOut(held),
+        forget: async (tx) => (await forgetUndos(tx, clock.now())) === mostForgotten,
+        mostPieces: 2 * mostUnfinished,
+        detail: "Too much is being undone at the moment.",
+      },
     );
   }
 
   get closed(): boolean {
-    return this.#closed;
+    return this.#leased.closed;
   }
 
   /** Stores an undo that this node carries out, in a transaction after which `work` is called with its key. */
   store(tx: Tx, undo: NewUndo): Promise<number> {
-    return insertUndo(tx, undo, this.#firstLease, this.#db.now() + leaseMs);
+    return insertUndo(tx, undo, this.#leased.firstLease, this.#db.now() + leaseMs);
   }
 
   work(key: number): void {
-    void this.#workOn(key, this.#firstLease);
+    this.#leased.begin(key, this.#leased.firstLease);
+  }
+
+  /** Runs a piece of a dry run, in turn with those of undos. */
+  inTurn<T>(who: string, piece: () => Promise<T>): Promise<T> {
+    return this.#leased.inTurn(who, piece);
   }
 
   /** Resolves when the pieces in work are on disk; another node, or the next start, goes on at once. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#turns.stop();
-    await Promise.all(this.#working.values());
-    const { owner } = this.#leases;
-    await this.#db.write((tx) => giveLeases(tx, "undos", owner)).catch(() => {});
+  close(): Promise<void> {
+    return this.#leased.close();
   }
 
-  get #firstLease(): Lease {
-    return { owner: this.#leases.owner, term: 1 };
-  }
-
-  async #turn(): Promise<void> {
-    const elapsed = this.#clock.elapsed();
-    if (elapsed - this.#forgotAt > forgetEveryMs) {
-      this.#forgotAt = elapsed;
-      await this.#forget();
-    }
-    const waiting = await this.#db.read(unfinishedUndos);
-    this.#leases.see(waiting);
-    for (const row of waiting) {
-      if (this.#closed) return;
-      if (this.#working.has(row.key) || !this.#leases.mayTake(row)) continue;
-      const until = this.#db.now() + leaseMs;
-      const lease = await this.#db.write((tx) => takeLease(tx, "undos", row, this.#leases.owner, until));
-      if (lease) await this.#workOn(row.key, lease);
-    }
-  }
-
-  async #forget(): Promise<void> {
-    for (let isMore = true; isMore && !this.#closed; ) {
-      isMore = (await this.#db.write((tx) => forgetUndos(tx, this.#clock.now()))) === mostForgotten;
-      await turn();
-    }
-  }
-
-  #workOn(key: number, lease: Lease): Promise<void> {
-    const current = this.#working.get(key);
-    if (current) return current;
-    const work = this.#carryOut(key, lease)
-      .catch((err) => {
-        // What is only busy is tried again in a second.
-        const isBusy = err instanceof Problem && errorCodes[err.code].status >= 500;
-        if (!isBusy && !(err instanceof NotMine) && !(err instanceof DatabaseUnavailable)) {
-          this.#log.error({ err, undo: key }, "could not go on with an undo");
-        }
-      })
-      .finally(() => this.#working.delete(key));
-    this.#working.set(key, work);
-    return work;
-  }
-
-  async #carryOut(key: number, lease: Lease): Promise<void> {
-    const row = await this.#db.read((reader) => undoByKey(reader, key));
+  async #carryOut(held: Held): Promise<void> {
+    const row = await this.#db.read((reader) => undoByKey(reader, held.key));
     if (!row) return;
     const caller = await this.#db.read((reader) => callerOfHolder(reader, row));
     const tally = new UndoTally(row.undone, row.kept);
-    const work: Work = { key, lease, caller, tally, questions: new Map(), attempts: 0 };
-    for (let isOver = false; !isOver && !this.#closed; ) {
-      isOver = await this.pieces.run(async () => {
-        await turn();
-        return this.#piece(work).catch((error) => this.#refused(work, error));
-      });
-    }
+    const work: Work = { ...held, caller, tally, questions: new Map(), attempts: 0 };
+    const who = personOf({ holder: caller?.holder }, "");
+    const piece = () => this.#piece(work).catch((error) => this.#refused(work, error));
+    while (!(await this.#leased.inTurn(who, piece))) held.signal.throwIfAborted();
   }
 
   /** Undoes one piece. Returns whether it was the last one. */
@@ -184,7 +119,7 @@ export class UndoRunner {
       }
       const author: Author = { actor: row.actor, set: isBack ? undoSet(row.id) : row.id, at: now };
       if (!isBack) author.caller = await allowed(tx, caller, asked, now);
-      const bounds = { trashMs: this.#trashMs, ownAbove: row.above };
+      const bounds = { trashMs: this.#trashMs, ownAbove: row.above, source };
       const result = await undoChanges(tx, row.change_set, changes, author, bounds);
       await advanceUndo(tx, key, { below, undone: result.undoneCount, kept: result.keptCount, now });
       return result;
@@ -206,9 +141,8 @@ export class UndoRunner {
 
   /** Lets the undo go back. Returns whether it is over, because it cannot go back either. */
   async #refused(work: Work, error: unknown): Promise<boolean> {
-    if (error instanceof NotMine || error instanceof DatabaseUnavailable) throw error;
+    if (isPassing(error)) throw error;
     const isProblem = error instanceof Problem;
-    if (isProblem && errorCodes[error.code].status >= 500) throw error;
     if (error instanceof UniqueViolation && ++work.attempts < mostAttempts) return false;
     if (!isProblem) this.#log.error({ err: error, undo: work.key }, "an undo failed");
     const problem = isProblem ? error : new Problem("internal", "The log of the service has the details.");
@@ -224,8 +158,8 @@ export class UndoRunner {
 
 /** The caller for one attempt of a piece, whose checks are collected in `asked`. */
 async function allowed(tx: Tx, caller: Caller | undefined, asked: Map<string, Question>, now: number): Promise<Caller> {
-  const isOver = !caller || (caller.holder && (await standingOf(tx, caller.holder)).until <= now);
-  if (isOver) throw new Problem("not_allowed", "Whoever started the undo has no access any more.");
+  if (!caller || !(await stillHasAccess(tx, caller, now)))
+    throw new Problem("not_allowed", "Whoever started the undo has no access any more.");
   resetAccess(caller);
   asked.clear();
   if (caller.holder) caller.asked = asked;

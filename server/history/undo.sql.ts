@@ -25,9 +25,13 @@ import { runsOfItems, undoTogether } from "./undo-items.sql.ts";
 import { addUndone, keep, type Undo, UndoTally } from "./undo-run.ts";
 import { stepsToUndo } from "./undo-steps.ts";
 import { undoUpdate } from "./undo-update.sql.ts";
+import type { Undoable } from "./undoable.sql.ts";
 
-/** What was deleted longer than `trashMs` ago stays away. The undo has made the changes of its set above `ownAbove`. */
-type Bounds = { trashMs: number; ownAbove: number };
+/**
+ * What was deleted longer than `trashMs` ago stays away. The undo has made the changes of its set above `ownAbove`, and
+ * the changes are some of `source`.
+ */
+type Bounds = { trashMs: number; ownAbove: number; source: Undoable };
 
 /**
  * Undoes changes of a set, which are in the order of the log, and lists what it keeps: changes that were overwritten since
@@ -38,7 +42,7 @@ export async function undoChanges(
   changeSetId: string,
   changes: readonly ChangeRow[],
   author: Author,
-  { trashMs, ownAbove }: Bounds,
+  { trashMs, ownAbove, source }: Bounds,
 ): Promise<UndoResult> {
   // Permissions depend on places: they are checked under this lock, after which nothing in these projects can move.
   const projects = [...new Set(changes.map((change) => change.project_key))];
@@ -49,12 +53,14 @@ export async function undoChanges(
     await allowUndoOf(tx, author.caller, change.project_key, change.kind, keyOf(change), unseen);
   }
   const sets = new Set(changes.map((change) => change.set_id));
+  // The saves of an entry have sets of their own, and those of other pieces are not among these changes.
+  const isInRange = (seq: number) => "oldest" in source && seq >= source.oldest && seq <= source.newest;
   const run: Undo = {
     tx,
     author,
     restorableSince: author.at - trashMs,
     tally: new UndoTally(),
-    isOwn: ({ set_id, seq }) => sets.has(set_id) || (set_id === author.set && seq > ownAbove),
+    isOwn: ({ set_id, seq }) => sets.has(set_id) || isInRange(seq) || (set_id === author.set && seq > ownAbove),
   };
   for (const steps of runsOfItems(stepsToUndo(changes))) {
     for (const step of await undoTogether(run, steps)) {

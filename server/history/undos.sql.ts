@@ -4,7 +4,7 @@ import type { StoredHolder } from "../access/stored-holder.sql.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
-import type { Lease } from "../log/leases.sql.ts";
+import { type Lease, type Leased, leaseColumns } from "../log/leases.sql.ts";
 import { top, type Undoable } from "./undoable.sql.ts";
 
 /** An undo in pieces. In the state `back` it was refused, and takes back what it had done. */
@@ -76,16 +76,29 @@ export const unfinishedUndoOf = (reader: Reader, changeSetId: string, own: strin
 
 /** Of all nodes; each has a row and a request that waits. */
 export const mostUnfinished = 100;
+export const mostUnfinishedOfOne = 20;
 
 /** The undos that have something to do, oldest first. */
 export const unfinishedUndos = (reader: Reader) =>
-  reader.all<UndoRow>(
-    composed(`${selection} where state in ('running', 'back') order by key limit ?`, [mostUnfinished]),
+  reader.all<Leased>(
+    composed(`select ${leaseColumns} from undos where state in ('running', 'back') order by key limit ?`, [
+      mostUnfinished,
+    ]),
   );
 
-export const countUnfinished = async (reader: Reader): Promise<number> =>
-  (await reader.get<{ count: number }>(sql`select count(*) as count from undos where state in ('running', 'back')`))
-    ?.count ?? 0;
+/** Refuses an undo if there are too many already. Where nobody signs in, all share one limit. */
+export async function refuseTooMany(reader: Reader, { holder_kind, holder_key }: StoredHolder): Promise<void> {
+  const { all = 0, own = 0 } =
+    (await reader.get<{ all: number; own: number }>(
+      sql`select count(*) as "all",
+          count(case when holder_kind = ${holder_kind} and holder_key = ${holder_key} then 1 end) as own
+        from undos where state in ('running', 'back')`,
+    )) ?? {};
+  const retry = { "retry-after": "10" };
+  if (holder_kind !== "anyone" && own >= mostUnfinishedOfOne)
+    throw new Problem("rate_limited", `${mostUnfinishedOfOne} large undos of yours are already under way.`, {}, retry);
+  if (all >= mostUnfinished) throw new Problem("unavailable", "Too much is being undone at the moment.", {}, retry);
+}
 
 export type NewUndo = StoredHolder &
   Pick<UndoRow, "id" | "change_set" | "project_key" | "actor" | "request"> & { source: Undoable; at: number };

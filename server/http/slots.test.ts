@@ -83,4 +83,38 @@ describe("one person", () => {
     (await boris)[Symbol.dispose]();
     expect(slots.running).toBe(0);
   });
+
+  test("who lets many calls wait does not hold up the one of somebody else", async () => {
+    const slots = new Slots({ ...bounds, atOnce: 1, mostWaiting: 100 });
+    const order: string[] = [];
+    const call = (who: string) =>
+      slots.run(async () => {
+        await Promise.resolve();
+        order.push(who);
+      }, who);
+    const calls = ["anna", "anna", "anna", "anna", "boris", "boris", "carla"].map(call);
+    await calls[1];
+    // Who comes later does not go before those who wait for their second turn, nor behind all of the others.
+    calls.push(call("dora"));
+    await Promise.all(calls);
+    expect(order).toEqual(["anna", "anna", "boris", "carla", "anna", "boris", "dora", "anna"]);
+  });
+
+  test("a signal that outlives the calls keeps none of them", async () => {
+    const slots = new Slots({ ...bounds, atOnce: 1 });
+    const { signal } = new AbortController();
+    let listeners = 0;
+    signal.addEventListener = () => {
+      listeners++;
+    };
+    signal.removeEventListener = () => {
+      listeners--;
+    };
+    const first = await took(slots, "anna");
+    const second = took(slots, "boris", signal);
+    expect(listeners).toBe(1);
+    first[Symbol.dispose]();
+    (await second)[Symbol.dispose]();
+    expect(listeners).toBe(0);
+  });
 });

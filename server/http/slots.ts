@@ -8,17 +8,21 @@ type Bounds = Share & {
   retryAfterSeconds: number;
 };
 
-/** What one person has. */
-type Taken = { running: number; waiting: number };
+/** What one person has, and the round of the last call of theirs that waits. */
+type Taken = { running: number; waiting: number; round: number };
 
-type Waiting = { who: string; taken: Taken; begin(slot: Disposable): void };
+type Waiting = { who: string; taken: Taken; round: number; begin(slot: Disposable): void };
 
-/** Runs a limited number of calls at a time and lets a limited number wait, in order. Refuses any further call. */
+/**
+ * Runs a limited number of calls at a time and lets a limited number wait. Refuses any further call. Those that wait go in
+ * rounds, with one call of each person in each, so that nobody waits for all calls of somebody else.
+ */
 export class Slots {
   readonly #bounds: Bounds;
   readonly #people = new Map<string, Taken>();
   readonly #waiting: Waiting[] = [];
   #running = 0;
+  #round = 0;
 
   constructor(bounds: Bounds) {
     this.#bounds = bounds;
@@ -38,7 +42,7 @@ export class Slots {
   /** A slot, which is taken until it is disposed of. Who leaves while they wait is forgotten. */
   enter(who = "", signal?: AbortSignal): Disposable | Promise<Disposable> {
     const { mostWaiting, detail, ofOne, retryAfterSeconds } = this.#bounds;
-    const taken = this.#people.get(who) ?? { running: 0, waiting: 0 };
+    const taken = this.#people.get(who) ?? { running: 0, waiting: 0, round: 0 };
     if (this.#isFreeFor(taken)) return this.#begin(who, taken);
     const retry = { "retry-after": String(retryAfterSeconds) };
     if (ofOne && taken.running + taken.waiting >= ofOne.atOnce + ofOne.mostWaiting) {
@@ -46,10 +50,16 @@ export class Slots {
     }
     if (this.#waiting.length >= mostWaiting) throw new Problem("unavailable", detail, {}, retry);
     taken.waiting++;
+    taken.round = Math.max(taken.round, this.#round) + 1;
     this.#people.set(who, taken);
-    return new Promise((begin, reject) => {
-      const place: Waiting = { who, taken, begin };
-      this.#waiting.push(place);
+    return new Promise((resolve, reject) => {
+      const begin = (slot: Disposable) => {
+        signal?.removeEventListener("abort", leave);
+        resolve(slot);
+      };
+      const place: Waiting = { who, taken, round: taken.round, begin };
+      const behind = this.#waiting.findLastIndex(({ round }) => round <= place.round);
+      this.#waiting.splice(behind + 1, 0, place);
       const leave = () => {
         const at = this.#waiting.indexOf(place);
         if (at < 0) return;
@@ -89,6 +99,7 @@ export class Slots {
     const at = this.#waiting.findIndex(({ taken }) => this.#isFreeFor(taken));
     const [next] = at < 0 ? [] : this.#waiting.splice(at, 1);
     if (!next) return;
+    this.#round = Math.max(this.#round, next.round);
     next.taken.waiting--;
     next.begin(this.#begin(next.who, next.taken));
   }

@@ -1,12 +1,13 @@
-import { errorCodes } from "../../contract/errors.ts";
 import { type Caller, resetAccess } from "../access/caller.ts";
-import { DatabaseUnavailable, type Db, type Reader, type Tx } from "../db/db.ts";
+import { isSignedOut } from "../access/not-signed-in.ts";
+import type { Db, Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
 import type { Author } from "../log/changes.sql.ts";
-import type { Lease } from "../log/leases.sql.ts";
+import { isPassing } from "../log/leased-work.ts";
+import { type Lease, NotMine } from "../log/leases.sql.ts";
 import { type ChunkResult, countsOf, packResult, resultOf } from "./chunks.ts";
 import { type Decision, decideRows } from "./decide-rows.sql.ts";
 import type { Deciding } from "./deciding.sql.ts";
@@ -17,8 +18,6 @@ import { holdRows, writeRows } from "./write-rows.sql.ts";
 /** How often a chunk is tried if others write the same things at the same moment. */
 const mostAttempts = 5;
 
-/** Another node has the import now, or somebody stopped it. */
-export class NotMine extends Error {}
 /** Somebody changed something between the decision and the lock. */
 class ChangedMeanwhile extends Error {}
 /** Ends the transaction of an attempt. */
@@ -129,9 +128,7 @@ export class ChunkRun {
 }
 
 /** Whether other rows may be written although these were not. */
-const isOfRows = (error: unknown): boolean =>
-  !(error instanceof NotMine || error instanceof DatabaseUnavailable) &&
-  !(error instanceof Problem && errorCodes[error.code].status >= 500);
+const isOfRows = (error: unknown): boolean => !isPassing(error) && !isSignedOut(error);
 
 function faultOf(error: unknown): RowFault {
   const whole = { column: null, value: "" };

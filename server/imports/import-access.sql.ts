@@ -51,40 +51,61 @@ const mayDo = (scope: Scope, { role, languages }: HeldGrant): boolean =>
   isAtLeast(role, "editor") || (isAtLeast(role, scope.role) && isWithin(scope.languages, languages));
 
 /**
- * An import shows rows of any branch: to those who see the whole project, and to whoever started it while they see all
- * that they saw then.
+ * An import is seen by those who see the whole project, by whoever started it while they see all that they saw then, and
+ * likewise by whoever let it go on.
  */
 export async function mayWatch(reader: Reader, row: ImportRow, caller: Caller): Promise<boolean> {
-  if (await isUnlimited(reader, caller)) return true;
-  if (coversProject(caller.grants, row.project_key)) return true;
-  return isHolder(row, caller) && everyScope(reader, row, caller, (_, grants) => grants.length > 0);
+  if (await seesProject(reader, row, caller)) return true;
+  const stillSees = (scopes: string) => everyScope(reader, row, scopes, caller, isSeen);
+  if (isHolder(row, caller) && (await stillSees(row.scopes))) return true;
+  return isStarter(row, caller) && stillSees(row.starter_scopes ?? "[]");
 }
+
+/** What became of the rows can show values of any branch that whoever let the import go on saw. */
+async function mayReadRows(reader: Reader, row: ImportRow, caller: Caller): Promise<boolean> {
+  if (await seesProject(reader, row, caller)) return true;
+  return isOfCaller(row, caller) && everyScope(reader, row, row.scopes, caller, isSeen);
+}
+
+/** Whether the caller edits the project, or has a part in the import and may write all that it may. */
+async function mayAct(reader: Reader, row: ImportRow, caller: Caller): Promise<boolean> {
+  if ((await isUnlimited(reader, caller)) || editsProject(caller, row.project_key)) return true;
+  const isCovered = (scope: Scope, grants: readonly HeldGrant[]) =>
+    !isAtLeast(scope.role, "translator") || grants.some((grant) => mayDo(scope, grant));
+  return isOfCaller(row, caller) && everyScope(reader, row, row.scopes, caller, isCovered);
+}
+
+const seesProject = async (reader: Reader, row: ImportRow, caller: Caller): Promise<boolean> =>
+  (await isUnlimited(reader, caller)) || coversProject(caller.grants, row.project_key);
 
 function isHolder(row: ImportRow, caller: Caller): boolean {
   const { holder_kind, holder_key } = holderOf(caller);
   return row.holder_kind === holder_kind && row.holder_key === holder_key;
 }
 
-async function everyScope(
-  reader: Reader,
-  row: ImportRow,
-  caller: Caller,
-  isCovered: (scope: Scope, grants: readonly HeldGrant[]) => boolean,
-): Promise<boolean> {
-  const scopes = JSON.parse(row.scopes) as Scope[];
-  // Of an import that is older than scopes nobody knows what its holder saw.
-  if (scopes.length === 0) return false;
-  for (const scope of scopes)
-    if (!isCovered(scope, await grantsIn(reader, caller, row.project_key, scope))) return false;
-  return true;
+function isStarter({ starter_kind, starter_key }: ImportRow, caller: Caller): boolean {
+  const { holder_kind, holder_key } = holderOf(caller);
+  return starter_kind === holder_kind && starter_key === holder_key;
 }
 
-/** Whether the caller edits the project, or started the import and still may write all that they might then. */
-async function mayAct(reader: Reader, row: ImportRow, caller: Caller): Promise<boolean> {
-  if ((await isUnlimited(reader, caller)) || editsProject(caller, row.project_key)) return true;
-  const isCovered = (scope: Scope, grants: readonly HeldGrant[]) =>
-    !isAtLeast(scope.role, "translator") || grants.some((grant) => mayDo(scope, grant));
-  return isHolder(row, caller) && everyScope(reader, row, caller, isCovered);
+const isOfCaller = (row: ImportRow, caller: Caller): boolean => isHolder(row, caller) || isStarter(row, caller);
+
+type IsCovered = (scope: Scope, grants: readonly HeldGrant[]) => boolean;
+
+const isSeen: IsCovered = (_, grants) => grants.length > 0;
+
+async function everyScope(
+  reader: Reader,
+  { project_key }: ImportRow,
+  stored: string,
+  caller: Caller,
+  isCovered: IsCovered,
+): Promise<boolean> {
+  const scopes = JSON.parse(stored) as Scope[];
+  // Of an import that is older than scopes nobody knows what its holder saw.
+  if (scopes.length === 0) return false;
+  for (const scope of scopes) if (!isCovered(scope, await grantsIn(reader, caller, project_key, scope))) return false;
+  return true;
 }
 
 const editsProject = ({ grants }: Caller, projectKey: number): boolean =>
@@ -99,14 +120,30 @@ export async function allowProjectEdits(reader: Reader, caller: Caller, projectK
   throw new Problem("not_allowed", "This needs the role editor in the whole project.", { needed: { role: "editor" } });
 }
 
-/** An import that the caller may see, or act on. */
-export async function importFor(reader: Reader, id: string, need: "view" | "act", caller: Caller): Promise<ImportRow> {
+const refusals = {
+  rows: {
+    message: "This needs the role viewer in the whole project, or everything that whoever let it go on could see.",
+    needed: { role: "viewer" },
+  },
+  act: {
+    message: "This needs the role editor in the whole project, or everything that whoever started it could edit.",
+    needed: { role: "editor" },
+  },
+} as const;
+
+/** An import that the caller may see, or whose rows they may read, or that they may act on. */
+export async function importFor(
+  reader: Reader,
+  id: string,
+  need: "view" | "rows" | "act",
+  caller: Caller,
+): Promise<ImportRow> {
   const row = await importById(reader, id);
   const unseen = () => notFound("import", id);
   if (!row || row.state === "reading") throw unseen();
   await allow(reader, caller, "view", { projectKey: row.project_key }, unseen);
   if (!(await mayWatch(reader, row, caller))) throw unseen();
-  if (need === "view" || (await mayAct(reader, row, caller))) return row;
-  const message = "This needs the role editor in the whole project, or everything that whoever started it could edit.";
-  throw new Problem("not_allowed", message, { needed: { role: "editor" } });
+  if (need === "view" || (await (need === "rows" ? mayReadRows : mayAct)(reader, row, caller))) return row;
+  const { message, needed } = refusals[need];
+  throw new Problem("not_allowed", message, { needed });
 }

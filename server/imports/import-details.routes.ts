@@ -34,20 +34,20 @@ export function importDetailRoutes(db: Db, downloads: Downloads): Route[] {
     ),
     route("listImportFaults", ({ params, query, caller }) =>
       db.read(async (reader) => {
-        const row = await importFor(reader, params.importId, "view", caller);
+        const row = await importFor(reader, params.importId, "rows", caller);
         return json(await faultsOf(reader, row, { cursor: query.cursor, limit: query.limit ?? limits.historyLimit }));
       }),
     ),
     route("listImportChanges", ({ params, query, caller }) =>
       db.read(async (reader) => {
-        const row = await importFor(reader, params.importId, "view", caller);
+        const row = await importFor(reader, params.importId, "rows", caller);
         const { cursor, limit = limits.historyLimit, differs = false } = query;
         return json(await changesOf(reader, row, { cursor, limit, differs }));
       }),
     ),
     route("exportRefusedRows", ({ params, query, caller, request }) =>
       downloads.send(request, caller, async () => {
-        const row = await db.read((reader) => importFor(reader, params.importId, "view", caller));
+        const row = await db.read((reader) => importFor(reader, params.importId, "rows", caller));
         const { format = "csv" } = query;
         return { kind: fileKinds[format], name: `${row.project_id}-refused`, bytes: refusedFile(db, row, format) };
       }),

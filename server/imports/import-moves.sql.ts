@@ -5,7 +5,8 @@ import type { Tx } from "../db/db.ts";
 import { type Query, sql } from "../db/sql.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { scopesOf } from "./import-access.sql.ts";
-import { countsIn, type ImportRow, importById, type State } from "./imports.sql.ts";
+import { type ImportRow, importById, type State } from "./imports.sql.ts";
+import { countsIn } from "./shown-import.ts";
 import { digestWith, earlierImport, isLost } from "./start-import.ts";
 
 /** Checks the file again, with other options. */
@@ -32,7 +33,7 @@ export const stop = (tx: Tx, { id }: ImportRow, at: number) =>
 
 /**
  * A checked import is carried out from its first row on, and so is one that was undone; one that was stopped goes on
- * where it was. From then on it has the rights of whoever let it go on.
+ * where it was. From then on it has the rights of whoever let it go on. Whoever started it still sees it.
  */
 export async function goOn(
   tx: Tx,
@@ -48,8 +49,10 @@ export async function goOn(
     if (revision !== undefined && revision !== row.revision) throw changedSince(row);
     const { holder_kind, holder_key } = holderOf(caller);
     const scopes = JSON.stringify(await scopesOf(tx, caller, project_key));
-    const heldBy = sql`update imports set actor = ${caller.actor}, holder_kind = ${holder_kind},
-        holder_key = ${holder_key}, scopes = ${scopes}, changed_at = ${at} where key = ${key}`;
+    const heldBy = sql`update imports set starter_kind = coalesce(starter_kind, holder_kind),
+        starter_key = coalesce(starter_key, holder_key), starter_scopes = coalesce(starter_scopes, scopes),
+        actor = ${caller.actor}, holder_kind = ${holder_kind}, holder_key = ${holder_key}, scopes = ${scopes},
+        changed_at = ${at} where key = ${key}`;
     if (row.state === "stopped") {
       const state = row.dry_run === 1 ? "checking" : "running";
       return [heldBy, sql`update imports set state = ${state} where key = ${key}`];

@@ -1,8 +1,8 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import { type Caller, resetAccess } from "../access/caller.ts";
-import { callerOfHolder } from "../access/stored-holder.sql.ts";
+import { signInFirst } from "../access/not-signed-in.ts";
+import { callerOfHolder, stillHasAccess } from "../access/stored-holder.sql.ts";
 import type { Db } from "../db/db.ts";
-import { sql } from "../db/sql.ts";
 import { undoChanges } from "../history/undo.sql.ts";
 import { pieceBelow } from "../history/undoable.sql.ts";
 import type { Clock } from "../http/clock.ts";
@@ -10,9 +10,10 @@ import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
 import { turn } from "../http/turns.ts";
 import { type Author, undoSet } from "../log/changes.sql.ts";
-import { type Lease, leaseMs, takeLease } from "../log/leases.sql.ts";
+import type { Held } from "../log/leased-work.ts";
+import { NotMine } from "../log/leases.sql.ts";
 import type { ItemColumn } from "../sheets/sheet-columns.ts";
-import { ChunkRun, decide, NotMine, storeChunkResult } from "./chunk-run.ts";
+import { ChunkRun, decide, storeChunkResult } from "./chunk-run.ts";
 import {
   type ChunkResult,
   type Counts,
@@ -58,7 +59,6 @@ export type ImportParts = Circumstances & {
   log: Log;
   /** Runs a piece of work beside no other import of this node. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  closing: AbortSignal;
 };
 
 /** The rows of a chunk, and what a dry run has said of them. */
@@ -68,45 +68,33 @@ type ReadChunk = { rows: MatchedRow[]; checked: ChunkResult | undefined };
 export class ImportWork {
   readonly #parts: ImportParts;
   readonly #row: ImportRow;
-  readonly #lease: Lease;
+  readonly #held: Held;
   readonly #columns: readonly (ItemColumn | undefined)[];
   readonly #options: ImportOptions;
   readonly #pictures: ImportPictures;
-  /** Aborted when another node has the import, or somebody has stopped it. */
-  readonly #lost = new AbortController();
+  #caller: Caller | undefined;
   #ahead: Promise<ReadChunk> | undefined;
+  /** The oldest change of a piece that is not undone as a whole. */
+  #oneByOneTo: number | undefined;
 
-  constructor(parts: ImportParts, row: ImportRow, lease: Lease) {
+  constructor(parts: ImportParts, row: ImportRow, held: Held) {
     this.#parts = parts;
     this.#row = row;
-    this.#lease = lease;
+    this.#held = held;
     const { options, columns } = readingOf(row);
     this.#options = options;
     this.#columns = columns;
     this.#pictures = new ImportPictures(parts, row, this.#options.fetchPictures ?? false);
   }
 
-  /** The lease is renewed all the while: a chunk may be slow, and addresses of pictures may take their time. */
   async run(): Promise<void> {
-    const { clock } = this.#parts;
-    const end = clock.every(leaseMs / 3, () => void this.#beat().catch((error) => this.#lost.abort(error)));
-    try {
-      await this.#run();
-    } finally {
-      end();
-    }
-  }
-
-  async #run(): Promise<void> {
     const isUndo = this.#row.state === "undoing";
     const by: Pick<ImportRow, "actor" | "holder_kind" | "holder_key"> = isUndo
       ? JSON.parse(this.#row.undo_by)
       : this.#row;
     const caller = await this.#parts.db.read((reader) => callerOfHolder(reader, by));
-    if (!caller) {
-      await this.#end("failed", "Whoever started it has no access any more.");
-      return;
-    }
+    if (!caller) throw signInFirst();
+    this.#caller = caller;
     if (isUndo) return this.#undoAll(by.actor, caller);
     const projectKey = this.#row.project_key;
     const places = new Places(projectKey, caller);
@@ -118,26 +106,34 @@ export class ImportWork {
       places,
     };
     if (this.#row.matched === 0) await this.#match(deciding);
-    const chunkRun = new ChunkRun(this.#parts, this.#row, this.#lease, deciding, caller);
+    const chunkRun = new ChunkRun(this.#parts, this.#row, this.#held.lease, deciding, caller);
     const chunks = this.#row.chunk_count;
     while (this.#row.position < chunks) {
-      if (this.#isClosing()) return;
-      if (this.#row.state === "checking") await this.#parts.inTurn(() => this.#check(deciding));
+      this.#held.signal.throwIfAborted();
+      if (this.#row.state === "checking") await this.#inTurn(() => this.#check(deciding));
       else await this.#write(deciding, chunkRun);
       await turn();
     }
-    if (!this.#isClosing()) await this.#end(this.#row.state === "checking" ? "checked" : "done");
+    await this.#end(this.#row.state === "checking" ? "checked" : "done");
   }
 
-  #isClosing = (): boolean => this.#parts.closing.aborted;
+  /** A piece of work, while whoever asked for it has access. */
+  #inTurn<T>(piece: () => Promise<T>): Promise<T> {
+    const { db, clock, inTurn } = this.#parts;
+    return inTurn(async () => {
+      const caller = this.#caller;
+      if (caller && !(await db.read((reader) => stillHasAccess(reader, caller, clock.now())))) throw signInFirst();
+      return piece();
+    });
+  }
 
   /** Matches all rows to items before anything is written. If it is interrupted, it begins again. */
   async #match(deciding: Deciding): Promise<void> {
     const claims = new Claims();
     const { chunk_count } = this.#row;
     for (let from = 0; from < chunk_count; from += chunksAtOnce) {
-      if (this.#isClosing()) throw new NotMine();
-      await this.#parts.inTurn(() => this.#matchSome(deciding, claims, from));
+      this.#held.signal.throwIfAborted();
+      await this.#inTurn(() => this.#matchSome(deciding, claims, from));
       await turn();
     }
     this.#row.matched = 1;
@@ -161,19 +157,7 @@ export class ImportWork {
     await db.write(async (tx) => {
       for (const [at, packed] of matches.entries()) await storeMatches(tx, key, from + at, packed);
       const step = { isOver: to === chunk_count, now: clock.now() };
-      if (!(await advanceMatching(tx, this.#row, this.#lease, step))) throw new NotMine();
-    });
-  }
-
-  /** Renews the lease, and finds out whether the import goes on. */
-  async #beat(): Promise<void> {
-    const { db } = this.#parts;
-    await db.write(async (tx) => {
-      await tx.lock(sql`select key from imports where key = ${this.#row.key}`);
-      const row = await importByKey(tx, this.#row.key);
-      if (row?.state !== this.#row.state || row.lease_term !== this.#lease.term) throw new NotMine();
-      const { owner } = this.#lease;
-      if (!(await takeLease(tx, "imports", row, owner, db.now() + leaseMs))) throw new NotMine();
+      if (!(await advanceMatching(tx, this.#row, this.#held.lease, step))) throw new NotMine();
     });
   }
 
@@ -206,7 +190,7 @@ export class ImportWork {
     await db.write(async (tx) => {
       for (const [at, result] of results.entries()) await storeChunkResult(tx, key, position + at, result);
       const step = { chunks: results.length, rows, counts, nodes: 0, now: clock.now() };
-      if (!(await advance(tx, { key, state: "checking", position }, this.#lease, step))) throw new NotMine();
+      if (!(await advance(tx, { key, state: "checking", position }, this.#held.lease, step))) throw new NotMine();
     });
     this.#row.position += results.length;
   }
@@ -225,25 +209,25 @@ export class ImportWork {
     const { rows, checked } = await this.#take();
     const missing = await this.#pictures.place(rows);
     if (missing.size > 0) await this.#fetchPictures(deciding, rows, missing);
-    await this.#parts.inTurn(() => chunkRun.write(rows, checked));
+    await this.#inTurn(() => chunkRun.write(rows, checked));
     this.#row.position++;
   }
 
   /** Fetches what rows that are taken need. */
   async #fetchPictures(deciding: Deciding, rows: MatchedRow[], missing: Map<string, Set<MatchedRow>>): Promise<void> {
-    const { db, closing, inTurn } = this.#parts;
-    const decisions = await inTurn(() => db.read((reader) => decide(reader, deciding, rows)));
+    const { db } = this.#parts;
+    const decisions = await this.#inTurn(() => db.read((reader) => decide(reader, deciding, rows)));
     const taken = new Set(rows.filter((_, at) => ["created", "changed"].includes(decisions[at]?.status ?? "")));
     const wanted = [...missing].filter(([, those]) => !those.isDisjointFrom(taken));
     if (wanted.length === 0) return;
-    await this.#pictures.fetch(new Map(wanted), AbortSignal.any([closing, this.#lost.signal]));
+    await this.#pictures.fetch(new Map(wanted), this.#held.signal);
     await this.#pictures.place(rows);
   }
 
   async #undoAll(actor: string, caller: Caller): Promise<void> {
     const set = setOfImport(this.#row.id);
-    while (!(await this.#parts.inTurn(() => this.#undoSome(set, actor, caller)))) {
-      if (this.#isClosing()) return;
+    while (!(await this.#inTurn(() => this.#undoSome(set, actor, caller)))) {
+      this.#held.signal.throwIfAborted();
       await turn();
     }
     await this.#end("undone");
@@ -254,10 +238,12 @@ export class ImportWork {
    * a piece with such a change is undone one change at a time.
    */
   async #undoSome(set: string, actor: string, caller: Caller): Promise<boolean> {
-    try {
-      return await this.#undoPiece(set, actor, caller, "piece");
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
+    if (this.#oneByOneTo === undefined) {
+      try {
+        return await this.#undoPiece(set, actor, caller, "piece");
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
     }
     try {
       return await this.#undoPiece(set, actor, caller, "change");
@@ -277,23 +263,25 @@ export class ImportWork {
       const changes = what === "piece" ? piece.changes : piece.changes.slice(-1);
       const [first] = changes;
       if (!first) return true;
+      if (what === "piece") this.#oneByOneTo = first.seq;
       const author: Author = { actor, set: undoSet(set), at: clock.now(), caller };
       const kept =
         what === "keep"
           ? [{ id: first.entity_id }]
-          : (await undoChanges(tx, set, changes, author, { trashMs, ownAbove: 0 })).kept;
+          : (await undoChanges(tx, set, changes, author, { trashMs, ownAbove: 0, source: { set } })).kept;
       const all = [...(JSON.parse(row.undo_kept) as unknown[]), ...kept].slice(0, mostKept);
       const step = { below: first.seq, kept: JSON.stringify(all), now: author.at };
-      if (!(await advanceUndo(tx, row, this.#lease, step))) throw new NotMine();
+      if (!(await advanceUndo(tx, row, this.#held.lease, step))) throw new NotMine();
+      if (first.seq === this.#oneByOneTo) this.#oneByOneTo = undefined;
       return false;
     });
   }
 
-  async #end(state: "checked" | "done" | "failed" | "undone", error?: string): Promise<void> {
+  async #end(state: "checked" | "done" | "undone"): Promise<void> {
     const { key } = this.#row;
     const now = this.#parts.clock.now();
     await this.#parts.db.write(async (tx) => {
-      const ended = await finish(tx, this.#row, this.#lease, { state, ...(error && { error }), now });
+      const ended = await finish(tx, this.#row, this.#held.lease, { state, now });
       if (!ended) throw new NotMine();
       const row = await importByKey(tx, key);
       if (row && (state === "done" || state === "undone")) await appendSummary(tx, row, now);

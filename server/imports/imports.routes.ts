@@ -4,16 +4,17 @@ import { type Caller, personOf } from "../access/caller.ts";
 import { writeAs } from "../access/write-as.ts";
 import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
-import type { Db } from "../db/db.ts";
+import type { Db, Tx } from "../db/db.ts";
 import { newId } from "../http/ids.ts";
 import { Slots } from "../http/slots.ts";
 import { turn } from "../http/turns.ts";
 import type { Images } from "../images/create-images.ts";
 import { allowImports, importFor, mayWatch, projectFor } from "./import-access.sql.ts";
 import { checkAgain, goOn, stop, takeBack } from "./import-moves.sql.ts";
-import { importsOfProject, shownImport } from "./imports.sql.ts";
+import { type ImportRow, importsOfProject } from "./imports.sql.ts";
 import type { ImportInbox } from "./receive-file.ts";
 import type { ImportRunner } from "./runner.ts";
+import { shownImport } from "./shown-import.ts";
 import { optionsFor, optionsOf, type Sent, startImport } from "./start-import.ts";
 
 /** PostgreSQL stores no U+0000. */
@@ -55,6 +56,13 @@ export function importRoutes({ db, inbox, runner, images, publicUrl, address, ke
     ofOne: { atOnce: 1, mostWaiting: 4, detail: "5 files of yours are already being read." },
     retryAfterSeconds: 5,
   });
+
+  /** Moves an import that the caller may act on to another state. */
+  const acting = async (id: string, caller: Caller, act: (tx: Tx, row: ImportRow) => Promise<ImportRow>) => {
+    const row = await writeAs(db, caller, async (tx) => act(tx, await importFor(tx, id, "act", caller)));
+    runner.wake();
+    return json(shownImport(row));
+  };
 
   return [
     route("createImport", async ({ params, query, request, caller }) => {
@@ -107,35 +115,15 @@ export function importRoutes({ db, inbox, runner, images, publicUrl, address, ke
     route("getImport", ({ params, caller }) =>
       db.read(async (reader) => json(shownImport(await importFor(reader, params.importId, "view", caller)))),
     ),
-    route("updateImport", async ({ params, body, caller }) => {
-      const answer = await writeAs(db, caller, async (tx) => {
-        const row = await importFor(tx, params.importId, "act", caller);
-        return json(shownImport(await checkAgain(tx, row, optionsFor(row, body), db.now())));
-      });
-      runner.wake();
-      return answer;
-    }),
-    route("stopImport", ({ params, caller }) =>
-      writeAs(db, caller, async (tx) => {
-        const row = await importFor(tx, params.importId, "act", caller);
-        return json(shownImport(await stop(tx, row, db.now())));
-      }),
+    route("updateImport", ({ params, body, caller }) =>
+      acting(params.importId, caller, (tx, row) => checkAgain(tx, row, optionsFor(row, body), db.now())),
     ),
-    route("resumeImport", async ({ params, query, caller }) => {
-      const answer = await writeAs(db, caller, async (tx) => {
-        const row = await importFor(tx, params.importId, "act", caller);
-        return json(shownImport(await goOn(tx, row, caller, db.now(), query.revision)));
-      });
-      runner.wake();
-      return answer;
-    }),
-    route("undoImport", async ({ params, caller }) => {
-      const answer = await writeAs(db, caller, async (tx) => {
-        const row = await importFor(tx, params.importId, "act", caller);
-        return json(shownImport(await takeBack(tx, row, caller, db.now())));
-      });
-      runner.wake();
-      return answer;
-    }),
+    route("stopImport", ({ params, caller }) => acting(params.importId, caller, (tx, row) => stop(tx, row, db.now()))),
+    route("resumeImport", ({ params, query, caller }) =>
+      acting(params.importId, caller, (tx, row) => goOn(tx, row, caller, db.now(), query.revision)),
+    ),
+    route("undoImport", ({ params, caller }) =>
+      acting(params.importId, caller, (tx, row) => takeBack(tx, row, caller, db.now())),
+    ),
   ];
 }

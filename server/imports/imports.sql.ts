@@ -1,16 +1,14 @@
 import type { importStates } from "../../contract/constants.ts";
-import type { ImportRun } from "../../contract/imports.ts";
+import type { StoredHolder } from "../access/stored-holder.sql.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
-import type { Lease } from "../log/leases.sql.ts";
-import { headerOf } from "../sheets/sheet-columns.ts";
+import { type Lease, type Leased, leaseColumns } from "../log/leases.sql.ts";
 import type { Counts } from "./chunks.ts";
-import { readingOf } from "./import-reading.ts";
 
 /** Nobody is told of an import that is being read. */
 export type State = (typeof importStates)[number] | "reading";
 
-export type ImportRow = {
+export type ImportRow = StoredHolder & {
   key: number;
   id: string;
   project_key: number;
@@ -28,8 +26,6 @@ export type ImportRow = {
   again: string;
   origin: string;
   actor: string;
-  holder_kind: "user" | "key" | "anyone";
-  holder_key: number;
   created_at: number;
   changed_at: number;
   finished_at: number | null;
@@ -47,6 +43,10 @@ export type ImportRow = {
   /** Whether all rows are matched to items. */
   matched: number;
   scopes: string;
+  /** Null if nobody has let the import go on since it was started. */
+  starter_kind: StoredHolder["holder_kind"] | null;
+  starter_key: number | null;
+  starter_scopes: string | null;
   revision: number;
   error: string;
   undo_below: number | null;
@@ -93,6 +93,9 @@ const columns = Object.keys({
   checked: true,
   matched: true,
   scopes: true,
+  starter_kind: true,
+  starter_key: true,
+  starter_scopes: true,
   revision: true,
   error: true,
   undo_below: true,
@@ -113,10 +116,24 @@ export const importById = (reader: Reader, id: string) =>
 export const importByKey = (reader: Reader, key: number) =>
   reader.get<ImportRow>(composed(`${selection} where m.key = ?`, [key]));
 
-/** The imports that have something to do, oldest first. */
+/** So many imports does a node work on at the same time, and so many of one person; most of so many wait for pictures. */
+export const mostWaiting = 1_000;
+export const mostWaitingOfOne = 200;
+
+/**
+ * The imports that have something to do, oldest first, but one of each person before the second one of anybody. What is
+ * undone waits for nothing, so it has places of its own.
+ */
 export const waitingImports = (reader: Reader) =>
-  reader.all<ImportRow>(
-    composed(`${selection} where m.state in ('checking', 'running', 'undoing') order by m.key limit 1000`, []),
+  reader.all<Leased>(
+    composed(
+      `select ${leaseColumns} from (
+          select ${leaseColumns}, row_number() over (partition by state, holder_kind, holder_key order by key) as nth
+          from imports where state in ('checking', 'running', 'undoing')
+        ) as waiting
+        where nth <= ? order by nth, key limit ?`,
+      [mostWaitingOfOne, mostWaiting],
+    ),
   );
 
 export const importsOfProject = (reader: Reader, projectKey: number, limit: number) =>
@@ -289,61 +306,5 @@ export async function finish(
   return ended === 1;
 }
 
-export const deleteImport = async (tx: Tx, key: number): Promise<void> => {
-  await tx.run(sql`delete from import_chunks where import_key = ${key}`);
-  await tx.run(sql`delete from import_pictures where import_key = ${key}`);
-  await tx.run(sql`delete from imports where key = ${key}`);
-};
-
-/** Removes what was never read to its end, and what nobody has touched for long. */
-export async function forgetImports(tx: Tx, now: number): Promise<void> {
-  const old = await tx.all<{ key: number }>(
-    sql`select key from imports where (state = 'reading' and changed_at < ${now - readingMs})
-      or (state in ('checked', 'stopped', 'done', 'failed', 'undone') and changed_at < ${now - keptMs}) limit 20`,
-  );
-  for (const { key } of old) await deleteImport(tx, key);
-}
-
-/** No file takes longer to read. */
-const readingMs = 6 * 60 * 60 * 1000;
-const keptMs = 90 * 24 * 60 * 60 * 1000;
-
 /** The changes of an import have its set. Clients choose sets without a dash, so no other change has it. */
 export const setOfImport = (id: string): string => `import-${id}`;
-
-const countNames = ["created", "changed", "unchanged", "refused", "conflicts"] as const;
-
-export const countsIn = (row: ImportRow): Counts =>
-  Object.fromEntries(countNames.map((name) => [name, row[name]])) as Counts;
-
-const time = (at: number) => new Date(at).toISOString();
-
-export function shownImport(row: ImportRow): ImportRun {
-  const { header, columns, read } = readingOf(row);
-  return {
-    id: row.id,
-    projectId: row.project_id,
-    state: row.state as ImportRun["state"],
-    revision: row.revision,
-    dryRun: row.dry_run === 1,
-    rows: row.row_count,
-    done: row.done,
-    ...countsIn(row),
-    createdSubcategories: row.nodes,
-    checked: row.checked === "" ? null : JSON.parse(row.checked),
-    columns: header.map((text, at) => {
-      const column = columns[at];
-      return { header: text, column: column ? headerOf(column) : null };
-    }),
-    options: JSON.parse(row.options),
-    read,
-    fileName: row.file_name,
-    format: row.format,
-    changeSetId: setOfImport(row.id),
-    actor: row.actor,
-    createdAt: time(row.created_at),
-    finishedAt: row.finished_at === null ? null : time(row.finished_at),
-    error: row.error === "" ? null : row.error,
-    kept: (JSON.parse(row.undo_kept) as unknown[]).length,
-  };
-}

@@ -115,9 +115,10 @@ export class ImportInbox {
     incoming[Symbol.dispose]();
   }
 
+  /** A file that cannot be removed now is left to the sweep. */
   async #discard(path: string): Promise<void> {
-    await rm(path, { force: true });
     this.#used.delete(path);
+    await rm(path, { force: true }).catch(() => undefined);
   }
 
   /** Removes files that a killed process left behind. Another node that shares the folder sees that ours are in use. */

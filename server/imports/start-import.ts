@@ -12,16 +12,10 @@ import { faultsOf } from "../http/faults.ts";
 import { newId } from "../http/ids.ts";
 import { invalid, Problem } from "../http/problem.ts";
 import type { Chunk } from "./chunk-writer.ts";
+import { deleteImport } from "./forget-imports.sql.ts";
 import { mayWatch, scopesOf } from "./import-access.sql.ts";
 import { unknownColumns } from "./import-columns.ts";
-import {
-  deleteImport,
-  type ImportRow,
-  importById,
-  importsWithDigest,
-  insertChunk,
-  insertImport,
-} from "./imports.sql.ts";
+import { type ImportRow, importById, importsWithDigest, insertChunk, insertImport } from "./imports.sql.ts";
 import { type PictureStore, storeArchive } from "./picture-archive.ts";
 import { readSheet } from "./read-file.ts";
 import type { ReceivedFile } from "./receive-file.ts";

@@ -1,5 +1,6 @@
 import type { Tx } from "../db/db.ts";
-import { countsIn, type ImportRow, setOfImport } from "./imports.sql.ts";
+import { type ImportRow, setOfImport } from "./imports.sql.ts";
+import { countsIn } from "./shown-import.ts";
 
 /** One entry in the log for a whole import: those who follow the log get it instead of each change. */
 export const appendSummary = (tx: Tx, row: ImportRow, now: number) =>

@@ -1,4 +1,4 @@
-import type { Tx } from "../db/db.ts";
+import type { Db, Tx } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import type { Clock } from "../http/clock.ts";
 import { newId } from "../http/ids.ts";
@@ -16,9 +16,15 @@ export type Lease = { owner: string; term: number };
 type LeaseMark = { lease_owner: string | null; lease_term: number; lease_beat: number; lease_until: number };
 
 /** A row that one node at a time works on. */
-type Leased = LeaseMark & { key: number };
+export type Leased = LeaseMark & { key: number };
+
+/** The columns of a row that this needs. */
+export const leaseColumns = "key, lease_owner, lease_term, lease_beat, lease_until";
 
 type Table = "webhooks" | "imports" | "undos";
+
+/** Another node has the lease now, or there is nothing to do any more: somebody has stopped the work. */
+export class NotMine extends Error {}
 
 /**
  * Takes or renews a lease; undefined if it has changed since it was read. Only nodes of the previous version use
@@ -42,9 +48,31 @@ export async function takeLease(
   return taken === 1 ? { owner, term } : undefined;
 }
 
-/** Gives back all leases of a node. */
-export const giveLeases = (tx: Tx, table: Table, owner: string) =>
-  tx.run(composed(`update ${table} set lease_until = 0 where lease_owner = ? and lease_until > 0`, [owner]));
+/** Renews the lease of work that takes long. False if the node no longer has it. */
+export async function renewLease(
+  tx: Tx,
+  table: Table,
+  key: number,
+  { owner, term }: Lease,
+  until: number,
+): Promise<boolean> {
+  const renewed = await tx.run(
+    composed(
+      `update ${table} set lease_beat = lease_beat + 1, lease_until = ?
+        where key = ? and lease_owner = ? and lease_term = ? and lease_until > 0`,
+      [until, key, owner, term],
+    ),
+  );
+  return renewed === 1;
+}
+
+/** Gives back all leases of a node that stops, which does not wait for a database that does not answer: they run out. */
+export const giveLeases = (db: Db, table: Table, owner: string): Promise<unknown> =>
+  db
+    .write((tx) =>
+      tx.run(composed(`update ${table} set lease_until = 0 where lease_owner = ? and lease_until > 0`, [owner])),
+    )
+    .catch(() => undefined);
 
 /** Watches whether other nodes still renew their leases. */
 export class LeaseWatch {

@@ -33,7 +33,8 @@ type Work = {
 
 /**
  * Delivers the changes in the log. The database stores the position and the pending deliveries of each webhook, so no
- * state is only in memory. The node with the lease delivers; the others watch whether it renews it.
+ * state is only in memory. The node with the lease delivers; the others watch whether it renews it. This is not built on
+ * `LeasedWork`, whose rows are worked on until they are over: a webhook never is, and has a lease only while it sends.
  */
 export class WebhookDispatcher {
   readonly #db: Db;
@@ -85,7 +86,7 @@ export class WebhookDispatcher {
     this.#stopping.abort(new Error("The service is stopping."));
     await Promise.all(this.#sending);
     const delivered = [...this.#work.values()].some(({ renewedAt }) => renewedAt >= 0);
-    if (delivered) await this.#db.write((tx) => giveLeases(tx, "webhooks", this.#leases.owner));
+    if (delivered) await giveLeases(this.#db, "webhooks", this.#leases.owner);
   }
 
   async #turn(): Promise<void> {

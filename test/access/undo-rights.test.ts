@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { UndoResult } from "../../contract/changes.ts";
+import { callerOfHolder } from "../../server/access/stored-holder.sql.ts";
+import { writeAs } from "../../server/access/write-as.ts";
+import type { Db, Reader } from "../../server/db/db.ts";
 import { sql } from "../../server/db/sql.ts";
+import { UndoRequests } from "../../server/history/undo-requests.ts";
+import { UndoRunner } from "../../server/history/undo-runner.ts";
+import { mostUnfinishedOfOne } from "../../server/history/undos.sql.ts";
+import { createLog } from "../../server/http/logger.ts";
+import { replacing } from "../support/replacing.ts";
 import { until } from "../support/until.ts";
+import { TestClock } from "../test-clock.ts";
 import { type AccessApp, type Caller, json, newShelf, problemOf, startAccessApp } from "./access-scenario.ts";
 
 let app: AccessApp;
@@ -186,4 +195,73 @@ test.each([
   );
   expect(prices).toEqual([{ price: 5 }]);
   expect(await app.doctor()).toEqual([]);
+});
+
+test("the undos of one person that are under way hold up none of somebody else", async () => {
+  const mine = await newShelf(app.admin);
+  const itemIds: string[] = [];
+  for (let count = 0; count < 60; count++) itemIds.push(await addItem(mine.leaf));
+  const set = setOf(await app.admin.send("/api/items/bulk", json("PATCH", { itemIds, data: { price: 5 } })));
+  const [busy, other] = [await app.key({ role: "admin" }), await app.key({ role: "admin" })];
+  // Another node has them.
+  await app.db.write((tx) =>
+    tx.run(
+      sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${mostUnfinishedOfOne})
+        insert into undos (id, change_set, source, project_key, actor, holder_kind, holder_key, request, state, above, below,
+          undone, kept, changed_at, result, problem, lease_owner, lease_term, lease_beat, lease_until)
+        select 'busy-' || n, 'elsewhere', '{"set":"elsewhere"}', 1, 'busy', 'key', k.key, '', 'running', 0, 0, 0, 0, 0, '', '',
+          'another', 1, 0, 1 from numbers, api_keys k where k.id = ${busy.id}`,
+    ),
+  );
+  const refused = await undo(busy, set);
+  expect([refused.status, (await problemOf(refused)).code]).toEqual([429, "rate_limited"]);
+  expect((await undo(other, set)).status).toBe(200);
+  await app.db.write((tx) => tx.run(sql`delete from undos where actor = 'busy'`));
+});
+
+test("an undo that is checked for a caller who may not do everything lets others have their turns", async () => {
+  const mine = await newShelf(app.admin);
+  const set = `turns${mine.item}`;
+  await app.db.write((tx) =>
+    tx.run(
+      sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 5000)
+        insert into changes (set_id, project_key, kind, action, entity_key, entity_id, actor, at, before, after)
+        select ${set}, 1, 'item', 'update', i.key, i.id, 'someone', 0, '{"price":1}', '{"price":2}' from numbers, items i
+        where i.id = ${mine.item}`,
+    ),
+  );
+  const { id } = await app.key({ role: "editor", project: "shop", subtree: mine.branch });
+  const caller = await app.db.read(async (reader) => {
+    const row = await reader.get<{ key: number }>(sql`select key from api_keys where id = ${id}`);
+    return callerOfHolder(reader, { holder_kind: "key", holder_key: row?.key ?? 0 });
+  });
+  if (!caller) throw new Error("The key has no holder.");
+  /** The reads since others had their turn, and the most of these. */
+  let reads = 0;
+  let most = 0;
+  const read: Db["read"] = (work) =>
+    app.db.read((reader) => {
+      const get: Reader["get"] = (query) => {
+        reads++;
+        return reader.get(query);
+      };
+      return work(replacing(reader, { get }));
+    });
+  const db = replacing(app.db, { read });
+  const runner = new UndoRunner(db, createLog("silent"), new TestClock(), 0);
+  let isOver = false;
+  const count = () => {
+    most = Math.max(most, reads);
+    reads = 0;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  const author = { actor: "someone", set: `undo-${set}`, at: Date.now(), caller };
+  const asked = { name: set, author, caller, who: "someone", request: "", keepOpen: () => {} };
+  const { signal } = new AbortController();
+  await new UndoRequests(db, runner, 0).undo({ ...asked, signal }, (work) => writeAs(app.db, caller, work));
+  isOver = true;
+  await runner.close();
+  // All of them are 10,000.
+  expect(most).toBeLessThan(9_000);
 });

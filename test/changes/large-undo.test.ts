@@ -145,6 +145,20 @@ describe("an undo of many changes", () => {
     expect([(await read(first)).price, (await read(middle)).price, (await read(back)).price]).toEqual([5, 5, 1]);
   });
 
+  test("of saves that are one entry keeps what others wrote, also where a piece of it ends", async () => {
+    const id = await item();
+    const text = (save: number) => `${save} `.padEnd(20_000, "x");
+    const sets: string[] = [];
+    for (let save = 0; save < 40; save++) sets.push(setOf(await patch(id, { simpleDescription: text(save) })));
+    // A piece ends after so many bytes, which are those of twelve of these saves.
+    for (let save = 20; save < 34; save++) {
+      await patch(id, { simpleDescription: text(save) });
+      const { undoneCount, kept } = await undo(`${sets[0]}..${sets.at(-1)}`);
+      expect([save, undoneCount, kept[0]?.reason]).toEqual([save, 0, "changed_since"]);
+      expect((await read(id)).simpleDescription).toBe(text(save));
+    }
+  });
+
   test("restores deleted items with their places and comments, and deletes created ones with their subcategory", async () => {
     const ids = await items(many);
     await app.api.createComment({ params: { itemId: ids[7] as string }, body: { text: "Kept" } });
@@ -246,6 +260,16 @@ describe("an undo of many changes", () => {
 });
 
 describe("a dry run of many changes", () => {
+  const askedBy = (who: string, name: string): AskedUndo => ({
+    name,
+    author: { actor: who, set: "undo-dry", at: Date.now() },
+    caller: { ...anyone, known: { grantsAt: new Map() } },
+    who,
+    request: "",
+    signal: new AbortController().signal,
+    keepOpen: () => {},
+  });
+
   test("shows what the undo does, and writes nothing", async () => {
     const ids = await items(many);
     const headers = { "change-set": `twice${String(counter).padStart(8, "0")}` };
@@ -260,17 +284,24 @@ describe("a dry run of many changes", () => {
     expect(await unfinished()).toEqual([]);
   });
 
+  test("holds up nothing of somebody else, and has a share of each person", async () => {
+    const name = await priced(await items(many), 9);
+    const runner = new UndoRunner(app.db, createLog("silent"), new TestClock(), 0);
+    const requests = new UndoRequests(app.db, runner, 0);
+    const over: string[] = [];
+    const dryRun = (who: string) => requests.dryRun(askedBy(who, name)).then(() => over.push(who));
+    const runs = Array.from({ length: 10 }, () => dryRun("anna"));
+    await expect(requests.dryRun(askedBy("anna", name))).rejects.toMatchObject({ code: "rate_limited" });
+    await Promise.all([...runs, dryRun("boris")]);
+    // Two of the first one were on their way.
+    expect(over.indexOf("boris")).toBeLessThan(3);
+    await runner.close();
+  });
+
   test("ends between two pieces if the service stops, and so do those that wait for it", async () => {
     const name = await priced(await items(many), 9);
     const runner = new UndoRunner(app.db, createLog("silent"), systemClock, 0);
-    const asked: AskedUndo = {
-      name,
-      author: { actor: "someone", set: "undo-dry", at: Date.now() },
-      caller: { ...anyone, known: { grantsAt: new Map() } },
-      request: "",
-      signal: new AbortController().signal,
-      keepOpen: () => void runner.close(),
-    };
+    const asked = { ...askedBy("someone", name), keepOpen: () => void runner.close() };
     const requests = new UndoRequests(app.db, runner, 0);
     const answers = await Promise.allSettled([requests.dryRun(asked), requests.dryRun(asked), requests.dryRun(asked)]);
     const reasons = answers.map((answer) => answer.status === "rejected" && answer.reason.code);

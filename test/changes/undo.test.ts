@@ -215,7 +215,13 @@ describe("many items", () => {
     return app.db.write(async (tx) => {
       const { changes } = await pieceBelow(tx, { set }, top);
       const ran = spyOn(tx, "run");
-      await undoChanges(tx, set, changes, { actor: "someone", at: time, ...author }, { trashMs: dayMs, ownAbove: top });
+      await undoChanges(
+        tx,
+        set,
+        changes,
+        { actor: "someone", at: time, ...author },
+        { trashMs: dayMs, ownAbove: top, source: { set } },
+      );
       const count = ran.mock.calls.length;
       ran.mockRestore();
       return count;

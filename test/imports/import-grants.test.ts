@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import * as undoing from "../../server/history/undo.sql.ts";
 import { type AccessApp, startAccessApp } from "../access/access-scenario.ts";
 import { Imports } from "./import-run.ts";
 
@@ -199,6 +200,21 @@ test("an undo keeps what has left the branch of the person, and undoes the rest"
   await app.admin.api.updateItem({ params: { itemId: two }, body: { subcategoryId: theirs } });
   expect(await imports.act(run, "undo")).toMatchObject({ state: "undone", error: null, kept: 1 });
   expect([await list(mine), (await list(theirs)).map(({ name }) => name)]).toEqual([[], ["Two"]]);
+});
+
+test("an undo does not try a piece again for each of its changes when one of them has left the branch", async () => {
+  const [mine, theirs] = [await newLeaf("Many undone"), await newLeaf("First moved to")];
+  const imports = await importsOf({ role: "editor", project: "shop", subtree: mine });
+  const rows = Array.from({ length: 80 }, (_, row) => `${mine},Item ${row}`);
+  const run = await imports.run(`subcategoryId,name\n${rows.join("\n")}\n`);
+  // A piece has 50 changes, the newest first: this one is among the last 30, and goes on its own.
+  const first = (await app.admin.api.listItems({ params: { subcategoryId: mine } })).data.items[0]?.id as string;
+  await app.admin.api.updateItem({ params: { itemId: first }, body: { subcategoryId: theirs } });
+  const undoChanges = spyOn(undoing, "undoChanges");
+  expect(await imports.act(run, "undo")).toMatchObject({ state: "undone", error: null, kept: 1 });
+  const sizes = undoChanges.mock.calls.map(([, , changes]) => changes.length);
+  undoChanges.mockRestore();
+  expect(sizes).toEqual([50, 30, ...Array.from({ length: 30 }, () => 1)]);
 });
 
 test("pictures beside a file need the right to upload", async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ImportInbox } from "../../server/imports/receive-file.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { TestClock } from "../test-clock.ts";
 import { Imports } from "./import-run.ts";
@@ -45,6 +47,18 @@ test("files that are not read yet have a quota, which is free again when they ar
   expect((await imports.posted(sheet("fourth", 1_200_000), { dryRun: "true" })).status).toBe(503);
   expect((await imports.posted(sheet("fifth", 700_000), { dryRun: "true" })).status).toBe(202);
   expect(files()).toEqual([]);
+});
+
+test("a file that cannot be removed takes no room of the ones that come later", async () => {
+  const inbox = new ImportInbox(temporaryFolder(), { bytesOfOne: 1_000, bytes: 1_000 });
+  const receive = () =>
+    inbox.receive(new Request("http://localhost/", { method: "POST", body: "x".repeat(700) }), "anna");
+  const received = await receive();
+  // A folder is not removed as a file is.
+  rmSync(received.path);
+  mkdirSync(received.path);
+  await inbox.discardAll(received);
+  await inbox.discardAll(await receive());
 });
 
 test("what a killed process left behind is removed while the service runs, and what arrives stays", async () => {

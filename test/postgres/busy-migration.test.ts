@@ -3,8 +3,8 @@ import postgres, { type Sql } from "postgres";
 import { migrations } from "../../server/db/migrate.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { sql } from "../../server/db/sql.ts";
-import { unfinishedUndos } from "../../server/history/undos.sql.ts";
-import { waitingImports } from "../../server/imports/imports.sql.ts";
+import { undoByKey } from "../../server/history/undos.sql.ts";
+import { importsOfProject } from "../../server/imports/imports.sql.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { until } from "../support/until.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
@@ -133,9 +133,12 @@ test("statements that a node has prepared work on tables with new columns", asyn
   await makeOldTables(outside, 0);
   const db = await PostgresDb.open(settingsFor(database.url, { pool: 1 }));
   // In a transaction: elsewhere the driver prepares a statement again.
-  const everyRow = async () => [await db.read(waitingImports), await db.read(unfinishedUndos)];
-  expect(await everyRow()).toEqual([[], []]);
+  const everyRow = async () => [
+    await db.read((reader) => importsOfProject(reader, 1, 1)),
+    await db.read((reader) => undoByKey(reader, 1)),
+  ];
+  expect(await everyRow()).toEqual([[], undefined]);
   for (const table of ["imports", "undos"]) await outside.unsafe(`alter table ${table} add column later integer`);
-  expect(await everyRow()).toEqual([[], []]);
+  expect(await everyRow()).toEqual([[], undefined]);
   await db.close();
 });

@@ -1,0 +1,22 @@
+import type { Tx } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+
+export const deleteImport = async (tx: Tx, key: number): Promise<void> => {
+  await tx.run(sql`delete from import_chunks where import_key = ${key}`);
+  await tx.run(sql`delete from import_pictures where import_key = ${key}`);
+  await tx.run(sql`delete from imports where key = ${key}`);
+};
+
+/** Removes an import that was never read to its end, or that nobody has touched for long. Returns whether there was one. */
+export async function forgetImport(tx: Tx, now: number): Promise<boolean> {
+  const old = await tx.get<{ key: number }>(
+    sql`select key from imports where (state = 'reading' and changed_at < ${now - readingMs})
+      or (state in ('checked', 'stopped', 'done', 'failed', 'undone') and changed_at < ${now - keptMs}) limit 1`,
+  );
+  if (old) await deleteImport(tx, old.key);
+  return old !== undefined;
+}
+
+/** No file takes longer to read. */
+const readingMs = 6 * 60 * 60 * 1000;
+const keptMs = 90 * 24 * 60 * 60 * 1000;
