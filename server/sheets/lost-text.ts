@@ -24,11 +24,22 @@ const isDateMade = (text: string): boolean => text.length <= longest && datesMad
 
 const textOf = (value: Value): string => (Array.isArray(value) ? value.join(" ") : String(value ?? ""));
 
+/** Whether letters of a text may be gone, so that it is worth to look what it was. */
+export const mayHaveLostLetters = (text: string): boolean => text.includes("?") || text.includes(replacement);
+
+/** Whether a name that nothing has yet is what is left of another: nobody calls anything ???. */
+export const hasLostLetters = (name: string): boolean => name.includes(replacement) || /(?<!\S)\?{3,}(?!\S)/.test(name);
+
+export const lettersLost: ReadFault = {
+  code: "letters_lost",
+  message: "has signs that stand for letters which a program has lost",
+};
+
 /** Whether it is worth to look at the present value: most texts are no remains of any other. */
 export function mayBeRemains(value: Value, isCsv: boolean): boolean {
   if (typeof value !== "string" && !Array.isArray(value)) return false;
   const text = textOf(value);
-  return text.includes("?") || text.includes(replacement) || (isCsv && (isNumberMade(text) || isDateMade(text)));
+  return mayHaveLostLetters(text) || (isCsv && (isNumberMade(text) || isDateMade(text)));
 }
 
 /**
@@ -38,9 +49,7 @@ export function mayBeRemains(value: Value, isCsv: boolean): boolean {
 export function remainsOf(present: Value, value: Value, isCsv: boolean): ReadFault | undefined {
   const [before, after] = [textOf(present), textOf(value)];
   if (before === after) return undefined;
-  if (after.includes(replacement) && !before.includes(replacement)) {
-    return { code: "letters_lost", message: "has signs that stand for letters which a program has lost" };
-  }
+  if (after.includes(replacement) && !before.includes(replacement)) return lettersLost;
   if (after.includes("?") && haveLettersGone(before, after)) {
     return { code: "letters_lost", message: "has question marks where the item has letters: a program has lost them" };
   }

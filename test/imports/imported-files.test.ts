@@ -184,6 +184,32 @@ describe("a file that a program has damaged", () => {
     expect(await catalog.itemsOf(leaf)).toMatchObject([texts, { name: "Really?" }]);
   });
 
+  test("makes no subcategories and no attributes of names that have lost their letters", async () => {
+    const leaf = await catalog.newLeaf("Möbel");
+    const { categoryId } = (await catalog.app.api.getSubcategory({ params: { subcategoryId: leaf } })).data;
+    const paths = ["Audio / M\ufffdbel", "Audio / ??????", "Audio / Neu / K\ufffd\ufffdche", "Audio / Really?"];
+    const lines = paths.map((path, at) => `${path};Lamp ${at}`);
+    for (const createSubcategories of [true, false]) {
+      const run = await catalog.imports.run(`subcategory;name\n${lines.join("\n")}\n`, {
+        options: JSON.stringify({ createSubcategories }),
+        dryRun: "true",
+      });
+      const codes = (await catalog.imports.faults(run)).map(({ row, column, code }) => `${row} ${column} ${code}`);
+      const lost = ["2 subcategory letters_lost", "3 subcategory letters_lost", "4 subcategory letters_lost"];
+      expect(codes).toEqual(createSubcategories ? lost : [...lost, "5 subcategory not_found"]);
+    }
+    const item = { name: "Stuhl", description: [{ key: "Größe", value: "L" }] };
+    const { id } = (await catalog.app.api.createItem({ params: { subcategoryId: leaf }, body: item })).data;
+    for (const header of ["attribute.Gr\ufffd\ufffde", "attribute.Gr??e"]) {
+      const run = await catalog.imports.run(`id;${header}\n${id};XL\n`);
+      expect(await saidOf(run)).toEqual([`${header} XL letters_lost`]);
+    }
+    const asked = await catalog.imports.run(`id;attribute.Ja?\n${id};Ja\n`);
+    expect(asked).toMatchObject({ changed: 1, refused: 0 });
+    const tree = (await catalog.app.api.getCategory({ params: { categoryId } })).data;
+    expect(JSON.stringify(tree)).not.toContain("\ufffd");
+  });
+
   test("is not written over texts that look like numbers and dates, and what is meant is sent as JSONL", async () => {
     const { leaf, id, text } = await damagedExport();
     const damaged = text.replace("0070", "70").replace("3+", "3").replace("1-2", "02.Jan");
