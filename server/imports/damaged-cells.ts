@@ -10,7 +10,11 @@ import { headerOf } from "../sheets/sheet-columns.ts";
 import type { RowFault } from "./read-row.ts";
 
 /** The cells that are what a program has left of the values of the item. */
-export function damagedCells({ values, key }: RowPatch, item: PlacedItemRow | undefined, isCsv: boolean): RowFault[] {
+export function damagedCells(
+  { values, key, isKeyNumber = false }: RowPatch,
+  item: PlacedItemRow | undefined,
+  isCsv: boolean,
+): RowFault[] {
   const suspects = values.filter((cell) => mayBeRemains(cell.value, isCsv) || hasOddKey(cell));
   const fields = item && suspects.length > 0 ? (itemFields(item) as unknown as ItemFields) : emptyItem;
   const faults = suspects.flatMap(({ column, value }) => {
@@ -19,8 +23,9 @@ export function damagedCells({ values, key }: RowPatch, item: PlacedItemRow | un
     const fault = remainsOf(before, value, isCsv) ?? (isNew ? lostKey(fields, column) : undefined);
     return fault ? [{ column: headerOf(column), value: shownCell(value), ...fault }] : [];
   });
-  if (key == null || !mayBeRemains(key, isCsv)) return faults;
-  const lost = remainsOf(item ? plainKey(item.external_key) : null, key, isCsv);
+  const mayBeNumber = isCsv || isKeyNumber;
+  if (key == null || !mayBeRemains(key, mayBeNumber)) return faults;
+  const lost = remainsOf(item ? plainKey(item.external_key) : null, key, mayBeNumber);
   return lost ? [{ column: "key", value: key, ...lost }, ...faults] : faults;
 }
 

@@ -91,6 +91,19 @@ function remainsOfWord(word: string): string[] {
   return hasLetter ? [byCharacter, byByte] : [];
 }
 
+/** Keys of products, such as those on their packages, have at most as many digits. */
+const longestNumberKey = 14;
+
+/** The keys of which a program makes this number by leaving out zeros and signs: it does not say which it was. */
+export function keysMadeInto(key: string): string[] {
+  if (!/^\d+$/.test(key) || key.length > longestNumberKey) return [];
+  const padded = Array.from({ length: longestNumberKey - key.length }, (_, at) => "0".repeat(at + 1) + key);
+  return [...padded, `+${key}`, `${key}+`];
+}
+
+/** Whether it is a long number as programs show it: `4.00638E+12`. */
+export const isShortened = (key: string): boolean => /^\d(?:[.,]\d{1,14})?E\+\d{2,3}$/.test(key);
+
 const numberIn = (text: string): number => Math.abs(Number(text.replace(/[+-]$/, "").replace(",", ".")));
 
 function isNumberOf(before: string, after: string): boolean {

@@ -21,6 +21,8 @@ export type CellValue = { readonly column: ItemColumn; readonly value: Value };
 export type RowPatch = {
   id?: string;
   key?: string | null;
+  /** Whether the key is a number and no text in the file, so that it can have no zeros at its start. */
+  isKeyNumber?: boolean;
   version?: number;
   path?: readonly string[];
   subcategoryId?: string;
@@ -60,6 +62,7 @@ function add(patch: RowPatch, column: ItemColumn, cell: Cell, read: Read): void 
       break;
     case "key":
       patch.key = value as string | null;
+      if (typeof cell === "number") patch.isKeyNumber = true;
       break;
     case "version":
       patch.version = value as number;

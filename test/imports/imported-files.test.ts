@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ImportRun } from "../../contract/imports.ts";
+import { xlsxBytes } from "../../server/sheets/xlsx-writer.ts";
 import { type ImportCatalog, startImportCatalog } from "./import-catalog.ts";
 
 let catalog: ImportCatalog;
@@ -234,5 +235,32 @@ describe("a file that a program has damaged", () => {
     const text = Buffer.from(await catalog.imports.exported({ format: "csv", within: leaf })).toString();
     const run = await catalog.imports.run(text.replace("0071", "71"));
     expect(await saidOf(run)).toEqual(["key 71 made_number"]);
+  });
+
+  test("finds keys without their zeros by those that are there, and makes no second item", async () => {
+    const leaf = await catalog.newLeaf();
+    const rows = ["0080", "3+", "81", "4006381333931", "0082", "82"].map((key) => `${key};Desk;${leaf}`);
+    const made = await catalog.imports.run(`key;name;subcategoryId\n${rows.join("\n")}\n`);
+    expect(made).toMatchObject({ created: 6 });
+    const changed = ["80", "3", "81", "4,00638E+12", "82", "83"].map((key) => `${key};Chair;${leaf}`);
+    const run = await catalog.imports.run(`key;name;subcategoryId\n${changed.join("\n")}\n`);
+    expect(await saidOf(run)).toEqual(["key 80 made_number", "key 3 made_number", "key 4,00638E+12 made_number"]);
+    expect(run).toMatchObject({ changed: 2, created: 1 });
+    const [fault] = await catalog.imports.faults(run);
+    expect(fault?.message).toContain('"0080"');
+  });
+
+  test("knows a key that is a number in a workbook, and takes one that is a text", async () => {
+    const leaf = await catalog.newLeaf();
+    await catalog.imports.run(`key;name;subcategoryId\n0090;Desk;${leaf}\n`);
+    const rows = [
+      [90, "Chair", leaf],
+      ["90", "Stool", leaf],
+    ];
+    const columns = ["key", "name", "subcategoryId"].map((header) => ({ header }));
+    const book = await Array.fromAsync(xlsxBytes([{ name: "Items", columns, rows: [rows] }]));
+    const run = await catalog.imports.run(Buffer.concat(book));
+    expect(await saidOf(run)).toEqual(["key 90 made_number"]);
+    expect((await catalog.itemsOf(leaf)).map(({ name }) => name)).toEqual(["Desk", "Stool"]);
   });
 });
