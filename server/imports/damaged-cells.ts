@@ -2,7 +2,7 @@ import type { AttributeColumn } from "../../contract/column-headers.ts";
 import { plainKey } from "../items/item-key.ts";
 import { itemFields, type PlacedItemRow } from "../items/items.rules.ts";
 import { emptyItem, type ItemFields, valueIn } from "../sheets/cell-changes.ts";
-import { lettersLost, mayBeRemains, mayHaveLostLetters, remainsOf } from "../sheets/lost-text.ts";
+import { lettersLost, mayBeRemains, mayHaveLostLetters, misread, remainsOf } from "../sheets/lost-text.ts";
 import type { CellValue, RowPatch } from "../sheets/read-cells.ts";
 import { shownCell } from "../sheets/read-value.ts";
 import type { ReadFault } from "../sheets/sheet.ts";
@@ -17,16 +17,26 @@ export function damagedCells(
 ): RowFault[] {
   const suspects = values.filter((cell) => mayBeRemains(cell.value, isCsv) || hasOddKey(cell));
   const fields = item && suspects.length > 0 ? (itemFields(item) as unknown as ItemFields) : emptyItem;
-  const faults = suspects.flatMap(({ column, value }) => {
+  const faults = item ? misreadCells(values, item, isCsv) : [];
+  for (const { column, value } of suspects) {
     const before = valueIn(fields, column);
     const isNew = column.name === "attribute" && before === null && value !== null;
     const fault = remainsOf(before, value, isCsv) ?? (isNew ? lostKey(fields, column) : undefined);
-    return fault ? [{ column: headerOf(column), value: shownCell(value), ...fault }] : [];
-  });
+    if (fault) faults.push({ column: headerOf(column), value: shownCell(value), ...fault });
+  }
   const mayBeNumber = isCsv || isKeyNumber;
   if (key == null || !mayBeRemains(key, mayBeNumber)) return faults;
   const lost = remainsOf(item ? plainKey(item.external_key) : null, key, mayBeNumber);
   return lost ? [{ column: "key", value: key, ...lost }, ...faults] : faults;
+}
+
+function misreadCells(values: readonly CellValue[], item: PlacedItemRow, isCsv: boolean): RowFault[] {
+  return values.flatMap((cell) => {
+    if (typeof cell.value !== "number") return [];
+    const { column, value, text } = cell;
+    const fault = misread(item[column.name as "price"], cell, isCsv);
+    return fault ? [{ column: headerOf(column), value: shownCell(text ?? value), ...fault }] : [];
+  });
 }
 
 const hasOddKey = ({ column }: CellValue): boolean => column.name === "attribute" && mayHaveLostLetters(column.key);

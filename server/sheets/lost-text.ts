@@ -1,3 +1,5 @@
+import { eitherNumber } from "./number-text.ts";
+import type { CellValue } from "./read-cells.ts";
 import type { ReadFault, Value } from "./sheet.ts";
 
 /** Longer texts are no numbers and no dates that a spreadsheet program would make. */
@@ -13,6 +15,7 @@ const datesMade = [
   /^\d{1,2}月\d{1,2}日$/u,
 ];
 const dateTyped = /^\d{1,4}[-/.]\d{1,4}$/;
+const wholeDate = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))$/;
 
 /** Characters of a text whose words are compared: where letters were lost, they were lost from the start. */
 const compared = 2_000;
@@ -118,9 +121,38 @@ function isNumberOf(before: string, after: string): boolean {
   return Math.abs(was - is) <= was * tolerance;
 }
 
+/** The parts of a date with day, month and year; a year of four digits is as good as one of two. */
+const partsOf = (date: string): number[] => (date.match(/\d+/g) ?? []).map((digits) => Number(digits.slice(-2)));
+
 function isDateOf(before: string, after: string): boolean {
-  const numbers = (text: string) => (text.match(/\d+/g) ?? []).map(Number);
-  if (before.length > longest || !dateTyped.test(before.trim())) return false;
-  const made = new Set(numbers(after));
-  return numbers(before).some((number) => made.has(number));
+  const [was, is] = [before.trim(), after.trim()];
+  if (was.length > longest) return false;
+  const [parts, made] = [partsOf(was), partsOf(is)];
+  if (dateTyped.test(was)) return parts.some((part) => made.includes(part));
+  if (!wholeDate.test(was)) return false;
+  // Only a name of a month leaves out a number.
+  const isNamed = /\p{L}/u.test(is);
+  const left = parts.filter((part) => !made.includes(part));
+  return made.length === (isNamed ? 2 : 3) && left.length <= (isNamed ? 1 : 0) && !isSwapped(was, is);
 }
+
+/** Whether a date has another day, and the form that it had: somebody has typed it. */
+function isSwapped(was: string, is: string): boolean {
+  const form = (date: string) => date.replace(/\d{3,}/g, "y").replace(/\d+/g, "d");
+  return form(was) === form(is) && partsOf(was).join() !== partsOf(is).join();
+}
+
+/**
+ * Says that a number is what a program with another sign before decimals makes of the present one: 1.125 of 1125, or
+ * 1125 of 1.125, which only CSV does not show.
+ */
+export function misread(present: number, { value, text }: CellValue, isCsv: boolean): ReadFault | undefined {
+  if (value === present) return undefined;
+  const isThousandfold = isCsv && value === thousandfold(present);
+  const either = text === undefined ? undefined : eitherNumber(text);
+  if (!isThousandfold && !either?.includes(present)) return undefined;
+  return { code: "made_number", message: `is what a program with another sign before decimals makes of ${present}` };
+}
+
+const thousandfold = (number: number): number | undefined =>
+  /^-?\d{1,3}\.\d{3}$/.test(String(number)) ? Math.round(number * 1000) : undefined;

@@ -228,6 +228,25 @@ describe("a file that a program has damaged", () => {
     expect((await catalog.itemsOf(leaf))[0]?.description[0]).toEqual({ key: "Code", value: "70" });
   });
 
+  test("is not written over numbers a thousand times as large or small, and dates in another form", async () => {
+    const leaf = await catalog.newLeaf();
+    const body = { name: "Mehl", price: 1.125, quantity: 1125, description: [{ key: "Until", value: "2026-12-31" }] };
+    await catalog.app.api.createItem({ params: { subcategoryId: leaf }, body });
+    const text = Buffer.from(await catalog.imports.exported({ format: "csv", within: leaf })).toString();
+    const asGerman = text.replace("1.125", "1x").replace("1125", "1.125").replace("1x", "1125");
+    const damaged = asGerman.replace("2026-12-31", "31.12.2026");
+    const run = await catalog.imports.run(damaged, { options: JSON.stringify({ decimal: "." }) });
+    expect(await saidOf(run)).toEqual([
+      "price 1125 made_number",
+      "quantity 1.125 made_number",
+      "attribute.Until 31.12.2026 is_date",
+    ]);
+    const asItWas = await catalog.imports.run(text, { again: "true" });
+    expect(asItWas).toMatchObject({ unchanged: 1, refused: 0 });
+    const edited = await catalog.imports.run(text.replace("1125", "2000").replace("1.125", "2.125"));
+    expect(edited).toMatchObject({ changed: 1, refused: 0 });
+  });
+
   test("does not lose its keys either", async () => {
     const leaf = await catalog.newLeaf();
     const made = await catalog.imports.run(`key,name,subcategoryId\n0071,Desk,${leaf}\n`);

@@ -224,9 +224,9 @@ export const importDe: typeof importEn = {
     merged_cells: "Diese Zelle ist mit einer anderen verbunden.",
     digits_lost: "Die letzten Ziffern sind in der Tabelle verloren gegangen. Formatieren Sie die Spalte als Text.",
     letters_lost:
-      "Hier sind Buchstaben verloren gegangen: Der Artikel hat Buchstaben, wo hier Fragezeichen stehen. Speichern Sie die Datei als UTF-8 oder XLSX.",
+      "Hier sind Buchstaben verloren gegangen: An ihrer Stelle stehen Fragezeichen oder �. Speichern Sie die Datei als UTF-8 oder XLSX.",
     made_number:
-      "Diese Zahl hat ein Tabellenprogramm aus dem Text des Artikels gemacht. Bearbeiten Sie die Liste als XLSX.",
+      "Diese Zahl hat ein Tabellenprogramm aus dem Wert des Artikels gemacht. Bearbeiten Sie die Liste als XLSX.",
     ambiguous_number:
       "Das können Tausender oder Dezimalstellen sein, und keine andere Zahl der Datei entscheidet es. Wählen Sie das Zeichen in den Optionen.",
     ambiguous_name:

@@ -217,9 +217,8 @@ export const importEn = {
     no_result: "This formula was never calculated.",
     merged_cells: "This cell is merged with another one.",
     digits_lost: "The spreadsheet has lost the last digits. Format the column as text.",
-    letters_lost:
-      "Letters were lost: the item has letters where this has question marks. Save the file as UTF-8 or XLSX.",
-    made_number: "A spreadsheet program made this number of the item’s text. Edit the list as XLSX.",
+    letters_lost: "Letters were lost: this has question marks or � in their place. Save the file as UTF-8 or XLSX.",
+    made_number: "A spreadsheet program made this number of what the item has. Edit the list as XLSX.",
     ambiguous_number:
       "This may be thousands or decimals, and no other number of the file tells. Choose the sign in the options.",
     ambiguous_name: "Several items of the subcategory have this name. Give the row an id or a key.",

@@ -221,8 +221,8 @@ export const importEs: typeof importEn = {
     merged_cells: "Esta celda está combinada con otra.",
     digits_lost: "La hoja de cálculo perdió las últimas cifras. Da formato de texto a la columna.",
     letters_lost:
-      "Se perdieron letras: el artículo tiene letras donde aquí hay signos de interrogación. Guarda el archivo como UTF-8 o XLSX.",
-    made_number: "Una hoja de cálculo convirtió el texto del artículo en este número. Edita la lista como XLSX.",
+      "Se perdieron letras: en su lugar hay signos de interrogación o �. Guarda el archivo como UTF-8 o XLSX.",
+    made_number: "Una hoja de cálculo convirtió el valor del artículo en este número. Edita la lista como XLSX.",
     ambiguous_number:
       "Pueden ser miles o decimales, y ningún otro número del archivo lo aclara. Elige el separador en las opciones.",
     ambiguous_name: "Varios artículos de la subcategoría tienen este nombre. Pon un id o una clave en la fila.",
