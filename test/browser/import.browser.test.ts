@@ -212,6 +212,42 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     });
   });
 
+  test("what columns were said to be is kept for those that are there when the file is read otherwise", async () => {
+    const { leaf } = await bench.makeLeaf("Kept columns");
+    await goTo(page, `${at}?subcategory=${leaf.id}`);
+    await choose(page, "felder.csv", encoded("VK;Feld Größe;Bez\n5;L;Tür, weiß\n6;M;Öfen\n", "windows-1252"));
+    await heading(page, "What is in the columns?").waitFor();
+    const column = (header: string) => page.getByLabel(`What “${header}” is`);
+    await chooseOption(column("VK"), "Price");
+    await chooseOption(column("Bez"), "Name");
+    await chooseOption(column("Feld Größe"), "Attribute…");
+    await page.getByLabel("Name of the attribute in “Feld Größe”").fill("Size");
+    await page.keyboard.press("Tab");
+    await chooseOption(page.getByLabel("Encoding of its text"), "Cyrillic, Windows (windows-1251)");
+    await column("Feld GrцЯe").waitFor();
+    const shown = async (...headers: string[]) => Promise.all(headers.map((header) => column(header).innerText()));
+    expect(await shown("VK", "Bez", "Feld GrцЯe")).toEqual(["Price", "Name", "Leave out"]);
+    await chooseOption(column("VK"), "Quantity");
+    await chooseOption(page.getByLabel("Between the values"), "Vertical bar");
+    await column("VK;Feld GrцЯe;Bez").waitFor();
+    await chooseOption(page.getByLabel("Between the values"), "Semicolon");
+    await column("Feld GrцЯe").waitFor();
+    expect(await shown("VK", "Bez", "Feld GrцЯe")).toEqual(["Quantity", "Name", "Leave out"]);
+    await chooseOption(page.getByLabel("Encoding of its text"), "Western Europe (windows-1252)");
+    await column("Feld Größe").waitFor();
+    expect(await shown("VK", "Bez", "Feld Größe")).toEqual(["Quantity", "Name", "Attribute…"]);
+    expect(await page.getByLabel("Name of the attribute in “Feld Größe”").inputValue()).toBe("Size");
+    await button(page, "Check the file").click();
+    await heading(page, "What would change").waitFor();
+    await button(page, "Import 2 items").click();
+    await page.getByText("2 items written.").waitFor();
+    const { items } = (await bench.api.listItems({ params: { subcategoryId: leaf.id } })).data;
+    expect(items.map(({ name, quantity, description }) => [name, quantity, description])).toEqual([
+      ["Tür, weiß", 5, [{ key: "Size", value: "L" }]],
+      ["Öfen", 6, [{ key: "Size", value: "M" }]],
+    ]);
+  });
+
   test("the table of a workbook is found, and another sheet can be chosen", async () => {
     const { leaf } = await bench.makeLeaf("Booked");
     await goTo(page, `${at}?subcategory=${leaf.id}`);
