@@ -111,14 +111,14 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
   test("columns are mapped by hand, and the mapping serves the next file", async () => {
     const { leaf } = await bench.makeLeaf("Mapped");
     await goTo(page, at);
-    await choose(page, "lampen.csv", "Art.;Bezeichnung;VK;Farbe;Notiz\nM-1;Lampe;5,5;rot;x\nM-2;Stuhl;20;;\n");
+    await choose(page, "lampen.csv", "Art.;Modell;VK;Farbe;Notiz\nM-1;Lampe;5,5;rot;x\nM-2;Stuhl;20;;\n");
     await heading(page, "What is in the columns?").waitFor();
-    await page.locator(".import-column", { hasText: "Bezeichnung" }).getByText("Lampe · Stuhl").waitFor();
+    await page.locator(".import-column", { hasText: "Modell" }).getByText("Lampe · Stuhl").waitFor();
     await page.getByText("No column says which item a row is.").waitFor();
     await chooseOption(page.getByLabel("What “Art.” is"), "Key (SKU)");
-    await chooseOption(page.getByLabel("What “Bezeichnung” is"), "Name");
-    await page.getByLabel("Language of “Bezeichnung”").focus();
-    await chooseOption(page.getByLabel("Language of “Bezeichnung”"), "German");
+    await chooseOption(page.getByLabel("What “Modell” is"), "Name");
+    await page.getByLabel("Language of “Modell”").focus();
+    await chooseOption(page.getByLabel("Language of “Modell”"), "German");
     await page.getByText("No column says which item a row is.").waitFor({ state: "detached" });
     await chooseOption(page.getByLabel("What “VK” is"), "Price");
     await chooseOption(page.getByLabel("What “Farbe” is"), "Attribute…");
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     await chooseOption(page.getByLabel("What “Notiz” is"), "Price");
     await page.getByText("Another column is this already.").waitFor();
     await chooseOption(page.getByLabel("What “Notiz” is"), "Leave out");
-    await chooseOption(page.getByLabel("Language of “Bezeichnung”"), "Original");
+    await chooseOption(page.getByLabel("Language of “Modell”"), "Original");
     await page.getByLabel("Name of the mapping").fill("Lampen GmbH");
     await button(page, "Save these columns").click();
     await page.getByText("Mapping “Lampen GmbH” saved").waitFor();
@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     const { data } = await bench.api.getImport({ params: { importId: idIn(page) } });
     expect(data.options).toEqual({
       hideNew: true,
-      columns: { "Art.": null, Bezeichnung: "name", VK: "price", Farbe: "attribute.Colour", Notiz: null },
+      columns: { "Art.": null, Modell: "name", VK: "price", Farbe: "attribute.Colour", Notiz: null },
       subcategoryId: leaf.id,
       match: "name",
       clearMark: "-",
