@@ -69,6 +69,14 @@ export const encodings = [
   "windows-1252",
   "koi8-r",
   "ibm866",
+  "iso-8859-2",
+  "iso-8859-15",
+  "macintosh",
+  "ibm850",
+  "ibm852",
+  "windows-1253",
+  "windows-1254",
+  "gb18030",
 ] as const;
 export type Encoding = (typeof encodings)[number];
 

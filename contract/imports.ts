@@ -65,6 +65,10 @@ export const readingOptions = [
 const importRead = z
   .object({
     encoding: z.enum(encodings).optional(),
+    encodingCertain: z.literal(false).optional().meta({
+      description:
+        "Only if the letters of the file make words in none of the encodings that are recognised: `encoding` is a guess.",
+    }),
     samples: z.array(z.string()).optional().meta({
       description: "Some texts of the file with letters beyond ASCII, which show whether the encoding is right.",
     }),

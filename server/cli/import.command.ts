@@ -182,7 +182,8 @@ const isOneOf = <T extends string>(names: readonly T[], name: string): name is T
 /** The encoding of its letters, if it has any. */
 function textsOf({ read }: ImportRun): string {
   const [sample] = read?.samples ?? [];
-  return sample === undefined ? "" : ` Read as ${read?.encoding}, such as "${sample}".`;
+  const doubt = read?.encodingCertain === false ? ", which is a guess" : "";
+  return sample === undefined ? "" : ` Read as ${read?.encoding}${doubt}, such as "${sample}".`;
 }
 
 function decimalsOf({ read }: ImportRun): string {

@@ -21,6 +21,8 @@ export type SheetHints = {
 export type OpenSheet = {
   readonly format: SheetFormat | "ods";
   readonly encoding?: Encoding;
+  /** False if the letters of a text make no words in the encoding that was recognised. */
+  readonly encodingCertain?: false;
   readonly separator?: SeparatorSign;
   /** The visible sheets of a workbook, and the one that is read. */
   readonly sheets: readonly string[];

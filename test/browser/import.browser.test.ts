@@ -212,6 +212,20 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     });
   });
 
+  test("an encoding that is a guess is said to be one in the check", async () => {
+    const { leaf } = await bench.makeLeaf("Guessed");
+    await goTo(page, `${at}?subcategory=${leaf.id}`);
+    await choose(page, "times.csv", encoded("name;price\nΛάμπα γραφείου;12,50\nΤραπέζι;99\n", "windows-1253"));
+    await heading(page, "What would change").waitFor();
+    await page.getByText("so its encoding is a guess").waitFor();
+    await page.getByRole("link", { name: "Columns and options" }).click();
+    await chooseOption(page.getByLabel("Encoding of its text"), "Greek (windows-1253)");
+    await page.locator(".import-samples li").filter({ hasText: "Λάμπα γραφείου" }).waitFor();
+    await button(page, "Check the file").click();
+    await page.getByText("Read as Greek (windows-1253): Λάμπα γραφείου · Τραπέζι").waitFor();
+    expect(await page.getByText("so its encoding is a guess").count()).toBe(0);
+  });
+
   test("what columns were said to be is kept for those that are there when the file is read otherwise", async () => {
     const { leaf } = await bench.makeLeaf("Kept columns");
     await goTo(page, `${at}?subcategory=${leaf.id}`);

@@ -31,6 +31,16 @@ test("an import says how its file was read, and reads it as it is told to", asyn
   expect(told.columns.map(({ header }) => header)).toEqual(["key", "name"]);
 });
 
+test("an encoding in which no words are found is called a guess, and the right one can be chosen", async () => {
+  const file = encoded("name;price\nΛάμπα γραφείου;12,50\nΤραπέζι ξύλινο;99,00\n", "windows-1253");
+  const guessed = await catalog.imports.start(file, { dryRun: "true" });
+  expect(guessed.read).toMatchObject({ encodingCertain: false });
+  const options = JSON.stringify({ encoding: "windows-1253" });
+  const chosen = await catalog.imports.start(file, { dryRun: "true", options });
+  expect(chosen.read).toMatchObject({ encoding: "windows-1253", samples: ["Λάμπα γραφείου", "Τραπέζι ξύλινο"] });
+  expect(chosen.read).not.toHaveProperty("encodingCertain");
+});
+
 test("a separator that is chosen goes before the one that is recognised", async () => {
   const text = "name|note\nLamp, long; white|a, b\nDesk, low; brown|c, d\n";
   const headers = async (options: object) => {

@@ -122,12 +122,22 @@ export const importDe: typeof importEn = {
       "windows-1251": "Kyrillisch, Windows",
       "koi8-r": "Kyrillisch, Unix",
       ibm866: "Kyrillisch, DOS",
+      "iso-8859-15": "Westeuropa, Unix",
+      "iso-8859-2": "Mitteleuropa, Unix",
+      macintosh: "Westeuropa, alter Mac",
+      ibm850: "Westeuropa, DOS",
+      ibm852: "Mitteleuropa, DOS",
+      "windows-1253": "Griechisch",
+      "windows-1254": "Türkisch",
+      gb18030: "Chinesisch",
     } as Record<string, string>,
     headerFound: (row: number, sheet?: string) =>
       sheet === undefined
         ? `Die Kopfzeile ist Zeile ${row}.`
         : `Die Kopfzeile ist Zeile ${row} des Tabellenblatts „${sheet}“.`,
     readAs: (encoding: string, samples: string) => `Gelesen als ${encoding}: ${samples}`,
+    uncertain:
+      "Die Buchstaben dieser Datei ergeben keine hier bekannten Wörter, die Kodierung ist also geraten. Stimmen die Texte nicht, gehen Sie zurück und wählen Sie eine andere.",
     decimals: {
       ".": "Vor Dezimalstellen steht ein Punkt: 1,234 ist mehr als tausend.",
       ",": "Vor Dezimalstellen steht ein Komma: 1.234 ist mehr als tausend.",

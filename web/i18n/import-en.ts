@@ -119,10 +119,20 @@ export const importEn = {
       "windows-1251": "Cyrillic, Windows",
       "koi8-r": "Cyrillic, Unix",
       ibm866: "Cyrillic, DOS",
+      "iso-8859-15": "Western Europe, Unix",
+      "iso-8859-2": "Central Europe, Unix",
+      macintosh: "Western Europe, old Mac",
+      ibm850: "Western Europe, DOS",
+      ibm852: "Central Europe, DOS",
+      "windows-1253": "Greek",
+      "windows-1254": "Turkish",
+      gb18030: "Chinese",
     } as Record<string, string>,
     headerFound: (row: number, sheet?: string) =>
       sheet === undefined ? `The header is row ${row}.` : `The header is row ${row} of the sheet “${sheet}”.`,
     readAs: (encoding: string, samples: string) => `Read as ${encoding}: ${samples}`,
+    uncertain:
+      "The letters of this file make no words that are known here, so its encoding is a guess. If the texts are wrong, go back and choose another one.",
     decimals: {
       ".": "A point starts the decimals: 1,234 is more than a thousand.",
       ",": "A comma starts the decimals: 1.234 is more than a thousand.",

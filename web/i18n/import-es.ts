@@ -121,12 +121,22 @@ export const importEs: typeof importEn = {
       "windows-1251": "Cirílico, Windows",
       "koi8-r": "Cirílico, Unix",
       ibm866: "Cirílico, DOS",
+      "iso-8859-15": "Europa occidental, Unix",
+      "iso-8859-2": "Europa central, Unix",
+      macintosh: "Europa occidental, Mac antiguo",
+      ibm850: "Europa occidental, DOS",
+      ibm852: "Europa central, DOS",
+      "windows-1253": "Griego",
+      "windows-1254": "Turco",
+      gb18030: "Chino",
     } as Record<string, string>,
     headerFound: (row: number, sheet?: string) =>
       sheet === undefined
         ? `El encabezado es la fila ${row}.`
         : `El encabezado es la fila ${row} de la hoja «${sheet}».`,
     readAs: (encoding: string, samples: string) => `Leído como ${encoding}: ${samples}`,
+    uncertain:
+      "Las letras de este archivo no forman palabras conocidas, así que la codificación es una suposición. Si los textos están mal, vuelve y elige otra.",
     decimals: {
       ".": "Los decimales van tras un punto: 1,234 es más de mil.",
       ",": "Los decimales van tras una coma: 1.234 es más de mil.",
