@@ -49,6 +49,15 @@ export const facetNames = ["tags", "badges", "currency", "within", "visible"] as
 export const exportFormats = ["csv", "xlsx", "jsonl"] as const;
 export const exportSheets = ["items", "tree", "template"] as const;
 export const separators = ["comma", "semicolon", "tab"] as const;
+/** The separators of CSV that are read. */
+export const readSeparators = [...separators, "pipe"] as const;
+export type ReadSeparator = (typeof readSeparators)[number];
+export const separatorSigns = {
+  comma: ",",
+  semicolon: ";",
+  tab: "\t",
+  pipe: "|",
+} as const satisfies Record<ReadSeparator, string>;
 
 /** The encodings of texts that are read. */
 export const encodings = [
@@ -60,6 +69,14 @@ export const encodings = [
   "windows-1252",
   "koi8-r",
   "ibm866",
+  "iso-8859-2",
+  "iso-8859-15",
+  "macintosh",
+  "ibm850",
+  "ibm852",
+  "windows-1253",
+  "windows-1254",
+  "gb18030",
 ] as const;
 export type Encoding = (typeof encodings)[number];
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { encodings, exportFormats, importStates, importStatuses } from "./constants.ts";
+import { encodings, exportFormats, importStates, importStatuses, readSeparators } from "./constants.ts";
 import { reference, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { flag, wholeNumber } from "./queries.ts";
@@ -38,7 +38,10 @@ export const importOptions = z
     }),
     encoding: z.enum(encodings).optional().meta({
       description:
-        "How the text of the file is encoded; without it, it is recognised. Like `sheet` and `headerRow` it is chosen when the file is sent.",
+        "How the text of the file is encoded; without it, it is recognised. Like `separator`, `sheet` and `headerRow` it is chosen when the file is sent.",
+    }),
+    separator: z.enum(readSeparators).optional().meta({
+      description: "What stands between the values of a CSV file; without it, it is recognised.",
     }),
     sheet: text(limits.nameLength).optional().meta({ description: "The sheet of the workbook that is read." }),
     headerRow: z
@@ -52,11 +55,20 @@ export const importOptions = z
 export type ImportOptions = z.infer<typeof importOptions>;
 
 /** The options that say how a file is read. Its rows are stored as they were read, so they cannot be chosen later. */
-export const readingOptions = ["encoding", "sheet", "headerRow"] as const satisfies (keyof ImportOptions)[];
+export const readingOptions = [
+  "encoding",
+  "separator",
+  "sheet",
+  "headerRow",
+] as const satisfies (keyof ImportOptions)[];
 
 const importRead = z
   .object({
     encoding: z.enum(encodings).optional(),
+    encodingCertain: z.literal(false).optional().meta({
+      description:
+        "Only if the letters of the file make words in none of the encodings that are recognised: `encoding` is a guess.",
+    }),
     samples: z.array(z.string()).optional().meta({
       description: "Some texts of the file with letters beyond ASCII, which show whether the encoding is right.",
     }),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { type Encoding, encodings } from "../../contract/constants.ts";
+import { encodings, readSeparators } from "../../contract/constants.ts";
 import type { ImportOptions, ImportRun } from "../../contract/imports.ts";
 import { anyone, type Caller } from "../access/caller.ts";
 import type { Db } from "../db/db.ts";
@@ -23,7 +23,7 @@ import { openCatalog } from "./open-catalog.ts";
 import { ProgressBar } from "./progress-bar.ts";
 
 const form =
-  "import --project ID [--dry-run] [--json] [--again] [--encoding NAME] [--sheet NAME] [--header-row N] [--options JSON] [--pictures ZIP] FILE";
+  "import --project ID [--dry-run] [--json] [--again] [--encoding NAME] [--separator NAME] [--sheet NAME] [--header-row N] [--options JSON] [--pictures ZIP] FILE";
 
 const lookMs = 200;
 const working: readonly ImportRow["state"][] = ["checking", "running"];
@@ -51,6 +51,7 @@ function given(args: string[]): Given {
         options: text,
         pictures: text,
         encoding: text,
+        separator: text,
         sheet: text,
         "header-row": text,
         "dry-run": flag,
@@ -60,14 +61,27 @@ function given(args: string[]): Given {
       allowPositionals: true,
     });
     const [file, ...more] = positionals;
-    const { project, options = "", pictures, encoding, sheet, "header-row": headerRow, json, again } = values;
+    const {
+      project,
+      options = "",
+      pictures,
+      encoding,
+      separator,
+      sheet,
+      "header-row": headerRow,
+      json,
+      again,
+    } = values;
     if (project === undefined || file === undefined || more.length > 0) throw new Error("Name a project and one file.");
     if (headerRow !== undefined && !/^[1-9]\d*$/.test(headerRow))
       throw new Error("--header-row is the number of a row.");
-    if (encoding !== undefined && !isEncoding(encoding))
+    if (encoding !== undefined && !isOneOf(encodings, encoding))
       throw new Error(`--encoding is one of ${encodings.join(", ")}.`);
+    if (separator !== undefined && !isOneOf(readSeparators, separator))
+      throw new Error(`--separator is one of ${readSeparators.join(", ")}.`);
     const reading = {
       ...(encoding !== undefined && { encoding }),
+      ...(separator !== undefined && { separator }),
       ...(sheet !== undefined && { sheet }),
       ...(headerRow !== undefined && { headerRow: Number(headerRow) }),
     };
@@ -163,12 +177,14 @@ function inWords(run: ImportRun): string {
   return `${dryRun ? "Dry run" : "Import"} ${state}: ${figure(rows)} rows, ${counts}${kept}.${textsOf(run)}${decimalsOf(run)}${headerOf(run)}`;
 }
 
-const isEncoding = (name: string): name is Encoding => encodings.some((known) => known === name);
+const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
+  names.some((known) => known === name);
 
 /** The encoding of its letters, if it has any. */
 function textsOf({ read }: ImportRun): string {
   const [sample] = read?.samples ?? [];
-  return sample === undefined ? "" : ` Read as ${read?.encoding}, such as "${sample}".`;
+  const doubt = read?.encodingCertain === false ? ", which is a guess" : "";
+  return sample === undefined ? "" : ` Read as ${read?.encoding}${doubt}, such as "${sample}".`;
 }
 
 function decimalsOf({ read }: ImportRun): string {

@@ -1,4 +1,4 @@
-import { isInterfaceLanguage } from "../../contract/constants.ts";
+import { isInterfaceLanguage, separatorSigns } from "../../contract/constants.ts";
 import type { ExportQuery } from "../../contract/exports.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Db } from "../db/db.ts";
@@ -7,7 +7,7 @@ import type { Ask } from "../search/questions.ts";
 import { guideSheet } from "../sheets/column-guide.ts";
 import { itemSheetColumn, sheetNames, templateSheet } from "../sheets/item-sheet.ts";
 import { listOfText } from "../sheets/list-text.ts";
-import type { Separator, Sheet } from "../sheets/sheet.ts";
+import type { Sheet } from "../sheets/sheet.ts";
 import { allColumns, columnOfHeader, headerOf, type ItemColumn, mostColumns } from "../sheets/sheet-columns.ts";
 import { sheetBytes } from "../sheets/sheet-writer.ts";
 import { columnsInUse } from "./columns-in-use.sql.ts";
@@ -22,8 +22,6 @@ export type ExportFile = {
   items: number | undefined;
   bytes: AsyncGenerator<Uint8Array>;
 };
-
-const separators = { comma: ",", semicolon: ";", tab: "\t" } as const satisfies Record<string, Separator>;
 
 /** The file that a query asks for. Its bytes are read from the catalog as they are asked for. */
 export async function exportFile(
@@ -44,7 +42,7 @@ export async function exportFile(
   return {
     kind: fileKinds[format === "csv" && separator === "tab" ? "tsv" : format],
     items: sheet === "items" ? selection.keys.length : undefined,
-    bytes: sheetBytes(format, sheets, separators[separator]),
+    bytes: sheetBytes(format, sheets, separatorSigns[separator]),
   };
 }
 

@@ -1,14 +1,12 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
-import { plainKey } from "../items/item-key.ts";
 import { itemFields, type PlacedItemRow } from "../items/items.rules.ts";
-import { emptyItem, type ItemFields, valueIn } from "../sheets/cell-changes.ts";
-import { mayBeRemains, remainsOf } from "../sheets/lost-text.ts";
+import { hasLostLetters, lettersLost } from "../sheets/lost-text.ts";
 import { textOfPath } from "../sheets/path-text.ts";
 import type { RowPatch } from "../sheets/read-cells.ts";
 import { shownCell } from "../sheets/read-value.ts";
-import { headerOf } from "../sheets/sheet-columns.ts";
+import { damagedCells } from "./damaged-cells.ts";
 import { nameOf, type ReadRow, type RowFault } from "./read-row.ts";
 import { notALeaf, type Place, type PlaceOf, type Places } from "./row-places.sql.ts";
 
@@ -73,10 +71,12 @@ export function faultsOfRow(
   const faults: RowFault[] = patch.faults.flatMap(({ either, ...fault }) =>
     item && either?.includes(numberIn(item, fault.column)) ? [] : [fault],
   );
-  faults.push(...lostTexts(patch, item, isCsv));
+  faults.push(...damagedCells(patch, item, isCsv));
   const place = named(patch);
-  if (place && "fault" in place) faults.push({ ...shownPlace(patch), ...place.fault });
-  if (place && "missing" in place && !options.createSubcategories) {
+  if (place && !("leaf" in place) && hasLostLetters(shownPlace(patch).value)) {
+    faults.push({ ...shownPlace(patch), ...lettersLost });
+  } else if (place && "fault" in place) faults.push({ ...shownPlace(patch), ...place.fault });
+  else if (place && "missing" in place && !options.createSubcategories) {
     const message = "does not exist; let the import create it, or correct the path";
     faults.push({ ...shownPlace(patch), code: "not_found", message });
   } else if (place && "missing" in place && item) {
@@ -86,19 +86,6 @@ export function faultsOfRow(
   if (!item && patch.id !== undefined) faults.push(unknownItem(patch.id));
   else if (!item) faults.push(...missingFields(patch, ofNew(patch), options, faults));
   return faults;
-}
-
-/** The cells that are what a program has left of the texts of the item. */
-function lostTexts({ values, key }: RowPatch, item: PlacedItemRow | undefined, isCsv: boolean): RowFault[] {
-  const suspects = values.filter(({ value }) => mayBeRemains(value, isCsv));
-  const fields = item && suspects.length > 0 ? (itemFields(item) as unknown as ItemFields) : emptyItem;
-  const faults = suspects.flatMap(({ column, value }) => {
-    const fault = remainsOf(valueIn(fields, column), value, isCsv);
-    return fault ? [{ column: headerOf(column), value: shownCell(value), ...fault }] : [];
-  });
-  if (key == null || !mayBeRemains(key, isCsv)) return faults;
-  const lost = remainsOf(item ? plainKey(item.external_key) : null, key, isCsv);
-  return lost ? [{ column: "key", value: key, ...lost }, ...faults] : faults;
 }
 
 /** A number that an item has; a cell that may mean this or another number leaves it as it is. */

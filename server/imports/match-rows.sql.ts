@@ -5,6 +5,7 @@ import { inTurns } from "../http/turns.ts";
 import type { PlacedItemRow } from "../items/items.rules.ts";
 import type { RowPatch } from "../sheets/read-cells.ts";
 import type { Claims } from "./claims.ts";
+import { DamagedKeys } from "./damaged-keys.sql.ts";
 import {
   type Deciding,
   faultsOfRow,
@@ -31,7 +32,8 @@ export async function matchRows(
 ): Promise<Match[]> {
   const places = await placesOf(reader, deciding, rows);
   const items = await NamedItems.load(reader, deciding, rows, places.ofNew);
-  return inTurns(matched(rows, deciding, claims, places, items));
+  const damaged = await DamagedKeys.load(reader, deciding, rows, (key) => items.isKeyTaken(key, undefined));
+  return inTurns(matched(rows, deciding, claims, places, items, damaged));
 }
 
 /** In steps: a row may name a path of fifty subcategories that do not exist yet. */
@@ -41,16 +43,24 @@ function* matched(
   claims: Claims,
   places: RowPlaces,
   items: NamedItems,
+  damaged: DamagedKeys,
 ): Generator<void, Match[]> {
   const matches: Match[] = [];
   for (const row of rows) {
-    matches.push(matchOf(row, deciding, claims, places, items));
+    matches.push(matchOf(row, deciding, claims, places, items, damaged));
     yield;
   }
   return matches;
 }
 
-function matchOf(row: ReadRow, deciding: Deciding, claims: Claims, places: RowPlaces, items: NamedItems): Match {
+function matchOf(
+  row: ReadRow,
+  deciding: Deciding,
+  claims: Claims,
+  places: RowPlaces,
+  items: NamedItems,
+  damaged: DamagedKeys,
+): Match {
   const { options } = deciding;
   const { patch, fault, number } = row;
   if (fault) return [{ column: null, value: "", ...fault }];
@@ -64,6 +74,8 @@ function matchOf(row: ReadRow, deciding: Deciding, claims: Claims, places: RowPl
   const repeated = repetition(claims, patch, item, place, options);
   if (repeated) return [repeated];
   const faults = faultsOfRow(row, item, places, deciding);
+  const damage = item ? undefined : damaged.faultOf(patch);
+  if (damage) faults.push(damage);
   if (patch.key != null && items.isKeyTaken(patch.key, item)) faults.push(keyTaken(patch.key));
   const taken = goal && placeClaims(goal);
   const conflict = taken && placeConflict(claims, patch, taken);

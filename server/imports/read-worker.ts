@@ -91,7 +91,7 @@ async function read(
 const mostNames = 8 * 1024;
 
 function howRead(
-  { encoding, separator, sheet, sheets, headerRow }: OpenSheet,
+  { encoding, encodingCertain, separator, sheet, sheets, headerRow }: OpenSheet,
   signs: number[],
   samples: string[],
 ): StoredRead {
@@ -102,6 +102,7 @@ function howRead(
   });
   return {
     ...(encoding && { encoding, samples }),
+    ...(encodingCertain === false && { encodingCertain }),
     ...(separator && { separator }),
     ...(sheet !== undefined && { sheet: sheet.slice(0, limits.nameLength).toWellFormed() }),
     ...(told.length > 0 && { sheets: told }),

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { separatorSigns } from "../../contract/constants.ts";
 import { type ImportOptions, importOptions, readingOptions } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Caller } from "../access/caller.ts";
@@ -216,8 +217,9 @@ async function readInto(
   { file, options, dryRun, origin, beat = () => {}, signal = new AbortController().signal }: Sent,
 ): Promise<void> {
   const chunks = new ChunkStore(db, key);
-  const { encoding, sheet, headerRow, columns = {} } = options;
-  const hints = { encoding, sheet, headerRow, names: Object.keys(columns) };
+  const { encoding, separator: named, sheet, headerRow, columns = {} } = options;
+  const separator = named && separatorSigns[named];
+  const hints = { encoding, separator, sheet, headerRow, names: Object.keys(columns) };
   const { header, format, read: readAs } = await readSheet(file.path, hints, signal, (chunk) => chunks.add(chunk));
   await chunks.flush();
   if (file.pictures) await storeArchive(db, store, { key, id, origin, signal }, file.pictures.path, beat);

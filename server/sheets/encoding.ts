@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Encoding } from "../../contract/constants.ts";
-import { isMostlyUtf8, likeliestEncoding, pairsOf } from "./byte-pairs.ts";
+import { isMostlyUtf8, likeliestEncoding, pairsOf, type ToldEncoding } from "./byte-pairs.ts";
 import { SheetFault } from "./sheet-fault.ts";
 import { piecesOf, type SheetFile } from "./sheet-file.ts";
 
@@ -8,19 +8,21 @@ import { piecesOf, type SheetFile } from "./sheet-file.ts";
  * The encoding of a text, by its content. The whole file is looked at: a list of products may have its first Cyrillic
  * letter in the last row.
  */
-export async function encodingOf(file: SheetFile): Promise<Encoding> {
+export async function encodingOf(file: SheetFile): Promise<ToldEncoding> {
   const start = await file.bytes(0, Math.min(file.size, 64 * 1024));
   const marked = markedEncoding(start);
-  if (marked !== undefined) return marked;
+  if (marked !== undefined) return proven(marked);
   const wide = wideEncoding(start, file.size % 2 === 0);
-  if (wide !== undefined) return wide;
-  if (await isAllUtf8(file)) return "utf-8";
+  if (wide !== undefined) return proven(wide);
+  if (await isAllUtf8(file)) return proven("utf-8");
   const pairs = await pairsOf(file);
   if (isMostlyUtf8(pairs)) {
     throw new SheetFault("invalid_text", "The file is UTF-8, but a character in it is damaged or cut off.");
   }
   return likeliestEncoding(pairs);
 }
+
+const proven = (encoding: Encoding): ToldEncoding => ({ encoding, isCertain: true });
 
 function markedEncoding(bytes: Uint8Array): Encoding | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8";

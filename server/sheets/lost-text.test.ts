@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mayBeRemains, remainsOf } from "./lost-text.ts";
+import { mayBeRemains, misread, remainsOf } from "./lost-text.ts";
 import type { Value } from "./sheet.ts";
 
 const faultOf = (before: Value, after: Value, isCsv = true) =>
@@ -76,6 +76,14 @@ test.each([
   ["3.4", "03.04.2026"],
   ["1-2", "Jan-02"],
   ["1-2", "1月2日"],
+  ["2026-12-31", "31.12.2026"],
+  ["2026-12-31", "12/31/2026"],
+  ["2026-12-31", "12/31/26"],
+  ["2026-12-31", "31.12.26"],
+  ["2026-05-01", "1/5/2026"],
+  ["2026-05-01", "1-May-26"],
+  ["31.12.2026", "2026-12-31"],
+  ["01/02/2026", "1/2/2026"],
 ])("in CSV, %p that became the date %p is noticed", (before, after) => {
   expect(faultOf(before, after)).toBe("is_date");
   expect(faultOf(before, after, false)).toBeUndefined();
@@ -91,6 +99,44 @@ test.each([
   ["1-2", "3-4"],
   ["1-2", "2026-05-07"],
   ["May 2026", "2026-05-01"],
+  ["2026-12-31", "31.12.2027"],
+  ["2026-12-31", "2026-12-30"],
+  ["2026-01-02", "2026-02-01"],
+  ["01/02/2026", "02/01/2026"],
+  ["2026-12-31", "31.12."],
+  ["sold 2026-12-31", "31.12.2026"],
 ])("in CSV, %p that became %p was edited", (before, after) => {
   expect(faultOf(before, after)).toBeUndefined();
+});
+
+const misreadAs = (before: number, value: number, text: string, isCsv = true) =>
+  misread(before, { column: { name: "price" }, value, text }, isCsv)?.code;
+
+test.each([
+  [1.125, 1125, "1125"],
+  [1.125, 1125, "1.125"],
+  [1.125, 1125, "1.125,00"],
+  [0.125, 125, "125"],
+  [-1.125, -1125, "-1125"],
+  [1125, 1.125, "1.125"],
+  [1000, 1, "1.000"],
+  [1125, 1.125, "1,125"],
+])("%p that became %p by %p was misread", (before, value, text) => {
+  expect(misreadAs(before, value, text)).toBe("made_number");
+});
+
+test.each([
+  [1.125, 1.125, "1.125"],
+  [1, 1000, "1000"],
+  [1.5, 1500, "1500"],
+  [1.12, 1120, "1120"],
+  [1.125, 1126, "1126"],
+  [1000, 1, "1"],
+  [1126, 1.125, "1.125"],
+])("%p that became %p by %p was edited", (before, value, text) => {
+  expect(misreadAs(before, value, text)).toBeUndefined();
+});
+
+test("a number of a workbook is what it is", () => {
+  expect(misreadAs(1.125, 1125, "1125", false)).toBeUndefined();
 });

@@ -19,7 +19,8 @@ const inThousands = { ",": /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/, ".": /^[+-]?[1-9]\d
  */
 export function numberOfText(text: string, decimal?: DecimalSign): number | ReadFault {
   const trimmed = trimmedNumber(text);
-  if (decimal === undefined && eitherWay.test(trimmed)) return ambiguous(trimmed);
+  const either = decimal === undefined ? eitherNumber(trimmed) : undefined;
+  if (either !== undefined) return ambiguous(either);
   if (decimal !== "," && plainNumber.test(trimmed)) return finite(Number(trimmed));
   if (currencySigns.test(trimmed)) {
     return { code: "wrong_type", message: "must be a number without a currency: the currency has a column of its own" };
@@ -35,8 +36,14 @@ export function numberOfText(text: string, decimal?: DecimalSign): number | Read
 
 const trimmedNumber = (text: string): string => text.trim().replace(/^\u2212/u, "-");
 
-function ambiguous(number: string): ReadFault {
-  const either = [Number(number.replace(/[.,]/, "")), Number(number.replace(",", "."))] as const;
+/** The two numbers that a text may mean, in thousands and with decimals. */
+export function eitherNumber(text: string): readonly [number, number] | undefined {
+  const number = text.length > longestNumber ? "" : trimmedNumber(text);
+  if (!eitherWay.test(number)) return undefined;
+  return [Number(number.replace(/[.,]/, "")), Number(number.replace(",", "."))];
+}
+
+function ambiguous(either: readonly [number, number]): ReadFault {
   const message = `may mean ${either[0]} or ${either[1]}: say which sign starts the decimals`;
   return { code: "not_allowed", message, either };
 }

@@ -20,7 +20,9 @@ export async function openSheet(file: SheetFile, hints: SheetHints = {}): Promis
   }
   const known = otherFormats.find(([start]) => magic.startsWith(start));
   if (known !== undefined) throw new SheetFault("unknown_format", known[1]);
-  const encoding = hints.encoding ?? (await encodingOf(file));
+  const { encoding, isCertain } = hints.encoding
+    ? { encoding: hints.encoding, isCertain: true }
+    : await encodingOf(file);
   const text = await startOf(file, encoding);
   const start = text.trimStart();
   if (/^(?:<!doctype|<html|<table|<\?xml)/i.test(start)) {
@@ -29,7 +31,9 @@ export async function openSheet(file: SheetFile, hints: SheetHints = {}): Promis
   if (/^\[\s*[{\]]/.test(start)) {
     throw new SheetFault("unknown_format", "The file is a JSON array. Write one object in each line instead (JSONL).");
   }
-  return /^\{\s*["}]/.test(start) ? openJsonl(file, encoding, hints) : openCsv(file, encoding, text, hints);
+  const isJsonl = /^\{\s*["}]/.test(start);
+  const sheet = await (isJsonl ? openJsonl(file, encoding, hints) : openCsv(file, encoding, text, hints));
+  return isCertain ? sheet : { ...sheet, encodingCertain: false };
 }
 
 const saveAs = "Open it in a spreadsheet program and save it as XLSX.";

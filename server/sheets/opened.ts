@@ -1,14 +1,14 @@
 import type { Encoding } from "../../contract/constants.ts";
 import { readLimits } from "./read-limits.ts";
 import { shownCell } from "./read-value.ts";
-import type { ReadSeparator } from "./separator.ts";
+import type { SeparatorSign } from "./separator.ts";
 import type { Cell, Row, SheetFormat } from "./sheet.ts";
 import { SheetFault } from "./sheet-fault.ts";
 
 /** What the person says about the file, where it is not to be recognised. */
 export type SheetHints = {
   readonly encoding?: Encoding | undefined;
-  readonly separator?: ReadSeparator | undefined;
+  readonly separator?: SeparatorSign | undefined;
   /** The name of the sheet of a workbook. */
   readonly sheet?: string | undefined;
   /** The row of the header. */
@@ -21,7 +21,9 @@ export type SheetHints = {
 export type OpenSheet = {
   readonly format: SheetFormat | "ods";
   readonly encoding?: Encoding;
-  readonly separator?: ReadSeparator;
+  /** False if the letters of a text make no words in the encoding that was recognised. */
+  readonly encodingCertain?: false;
+  readonly separator?: SeparatorSign;
   /** The visible sheets of a workbook, and the one that is read. */
   readonly sheets: readonly string[];
   readonly sheet?: string;

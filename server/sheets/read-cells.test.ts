@@ -32,6 +32,7 @@ test("a row says where its item is and what its fields are", () => {
   expect(read(row)).toEqual({
     id: "a1",
     key: "42",
+    isKeyNumber: true,
     version: 7,
     path: ["A", "B"],
     subcategoryId: "b",

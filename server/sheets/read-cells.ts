@@ -1,5 +1,6 @@
 import type { CellFaultCode } from "../../contract/errors.ts";
 import { defaultClearMark, textOfCell } from "./cell-text.ts";
+import { eitherNumber } from "./number-text.ts";
 import { faultOf, isFault, isOdd, type Read, type ReadOptions, readValue, shownCell } from "./read-value.ts";
 import type { Cell, ReadFault, Value } from "./sheet.ts";
 import { columnOfHeader, headerOf, type ItemColumn } from "./sheet-columns.ts";
@@ -15,12 +16,19 @@ export type CellFault = {
 };
 
 /** A value for a field of an item, null to clear it. */
-export type CellValue = { readonly column: ItemColumn; readonly value: Value };
+export type CellValue = {
+  readonly column: ItemColumn;
+  readonly value: Value;
+  /** What stands in the cell, if it may mean another number too. */
+  readonly text?: string;
+};
 
 /** What a row says. A member that is missing is not said; `key` is null where the item loses its key. */
 export type RowPatch = {
   id?: string;
   key?: string | null;
+  /** Whether the key is a number and no text in the file, so that it can have no zeros at its start. */
+  isKeyNumber?: boolean;
   version?: number;
   path?: readonly string[];
   subcategoryId?: string;
@@ -60,6 +68,7 @@ function add(patch: RowPatch, column: ItemColumn, cell: Cell, read: Read): void 
       break;
     case "key":
       patch.key = value as string | null;
+      if (typeof cell === "number") patch.isKeyNumber = true;
       break;
     case "version":
       patch.version = value as number;
@@ -67,8 +76,10 @@ function add(patch: RowPatch, column: ItemColumn, cell: Cell, read: Read): void 
     case "subcategory":
       patch.path = value as readonly string[];
       break;
-    default:
-      patch.values.push({ column, value });
+    default: {
+      const isEither = typeof value === "number" && typeof cell === "string" && eitherNumber(cell) !== undefined;
+      patch.values.push(isEither ? { column, value, text: cell } : { column, value });
+    }
   }
 }
 

@@ -1,20 +1,20 @@
+import { type ReadSeparator, separatorSigns } from "../../contract/constants.ts";
 import { CsvParser } from "./csv-parser.ts";
 import { headerAmong } from "./header-finder.ts";
 import type { Row } from "./sheet.ts";
 import { SheetFault } from "./sheet-fault.ts";
 
-const readSeparators = [",", ";", "\t", "|"] as const;
-export type ReadSeparator = (typeof readSeparators)[number];
+export type SeparatorSign = (typeof separatorSigns)[ReadSeparator];
 
 /** The line with which a file tells Excel its separator. */
 const declared = /^sep=([,;\t|])(?:\r\n|\n|\r)/i;
 
 /** The separator of a text by its start, and how many characters declare it. */
-export function separatorOf(start: string, names: ReadonlySet<string>): { separator: ReadSeparator; skip: number } {
+export function separatorOf(start: string, names: ReadonlySet<string>): { separator: SeparatorSign; skip: number } {
   const line = declared.exec(start);
-  if (line !== null) return { separator: line[1] as ReadSeparator, skip: line[0].length };
-  let [separator, best]: [ReadSeparator, number] = [",", 0];
-  for (const candidate of readSeparators) {
+  if (line !== null) return { separator: line[1] as SeparatorSign, skip: line[0].length };
+  let [separator, best]: [SeparatorSign, number] = [",", 0];
+  for (const candidate of Object.values(separatorSigns)) {
     const score = scoreOf(start, candidate, names);
     if (score > best) [separator, best] = [candidate, score];
   }
@@ -22,7 +22,7 @@ export function separatorOf(start: string, names: ReadonlySet<string>): { separa
 }
 
 /** The most columns with a known name win, then the most rows as long as the header, then the most columns. */
-function scoreOf(start: string, separator: ReadSeparator, names: ReadonlySet<string>): number {
+function scoreOf(start: string, separator: SeparatorSign, names: ReadonlySet<string>): number {
   const rows = rowsAtStart(start, separator);
   const header = headerAmong(rows, names);
   const length = header?.row.cells.length ?? 0;
@@ -32,7 +32,7 @@ function scoreOf(start: string, separator: ReadSeparator, names: ReadonlySet<str
   return header.columns * 10_000 + (equal / Math.max(others.length, 1)) * 1_000 + Math.min(length, 500);
 }
 
-function rowsAtStart(start: string, separator: ReadSeparator): Row[] {
+function rowsAtStart(start: string, separator: SeparatorSign): Row[] {
   try {
     const parser = new CsvParser(separator);
     parser.push(start);

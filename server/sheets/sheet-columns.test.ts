@@ -45,6 +45,32 @@ test.each([
   ["name_RU", { name: "name", language: "ru" }],
   ["Описание@de", { name: "simpleDescription", language: "de" }],
   ["Name (en)", { name: "name" }],
+  ["Preis", { name: "price" }],
+  ["MENGE", { name: "quantity" }],
+  ["Bezeichnung", { name: "name" }],
+  ["Artikelnummer", { name: "key" }],
+  ["Artikel-Nr.", { name: "key" }],
+  ["Artikelnummer (SKU)", { name: "key" }],
+  ["Währung", { name: "currency" }],
+  ["Wa\u0308hrung", { name: "currency" }],
+  ["Unterkategorie", { name: "subcategory" }],
+  ["Bezeichnung (de)", { name: "name", language: "de" }],
+  ["Beschreibung@de", { name: "simpleDescription", language: "de" }],
+  ["Eigenschaft: Farbe", { name: "attribute", key: "Farbe", nth: 1 }],
+  ["Precio", { name: "price" }],
+  ["Cantidad", { name: "quantity" }],
+  ["CÓDIGO", { name: "key" }],
+  ["Codigo", { name: "key" }],
+  ["Descripción", { name: "simpleDescription" }],
+  ["Imágenes", { name: "imgs" }],
+  ["Descuento, %", { name: "discount" }],
+  ["Característica.Color", { name: "attribute", key: "Color", nth: 1 }],
+  ["商品名称", { name: "name" }],
+  ["编码（SKU）", { name: "key" }],
+  ["价格", { name: "price" }],
+  ["库存", { name: "quantity" }],
+  ["属性：颜色", { name: "attribute", key: "颜色", nth: 1 }],
+  ["Видимый", { name: "visible" }],
   ["Атрибут.Цвет@ru", { name: "attribute", key: "Цвет", nth: 1, language: "ru" }],
   ["Attribute: Colour", { name: "attribute", key: "Colour", nth: 1 }],
   ["attribute.Colour [2]", { name: "attribute", key: "Colour", nth: 2 }],
@@ -53,9 +79,12 @@ test.each([
   expect(columnOfHeader(header)).toEqual(column as ItemColumn);
 });
 
-test.each(["Notes", "", "price@ru", "name@zz", "Цена, руб."])("%p is left to a person", (header) => {
-  expect(columnOfHeader(header)).toBeUndefined();
-});
+test.each(["Notes", "", "price@ru", "name@zz", "Цена, руб.", "Artikel", "EK-Preis", "Lager"])(
+  "%p is left to a person",
+  (header) => {
+    expect(columnOfHeader(header)).toBeUndefined();
+  },
+);
 
 test("an export has at most as many columns as an import reads", () => {
   const attributes = Array.from({ length: 5_000 }, (_, index) => ({ key: `k${index}`, nth: 1 }));

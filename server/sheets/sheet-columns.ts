@@ -28,10 +28,13 @@ export function headerOf(column: ItemColumn): string {
   return column.language === undefined ? column.name : `${column.name}@${column.language}`;
 }
 
-/** The column that a header names, in English or Russian; undefined if a person has to say what it is. */
+/** The column that a header names, in a language of the interface; undefined if a person has to say what it is. */
 export function columnOfHeader(header: string): ItemColumn | undefined {
   const text = header.trim();
-  const attribute = /^(?:attribute|attr|атрибут|характеристика)[.:](.*)$/isu.exec(text)?.[1];
+  const attribute =
+    /^(?:attribute|attr|атрибут|характеристика|attribut|eigenschaft|merkmal|atributo|propiedad|característica|属性)[.:：](.*)$/isu.exec(
+      text,
+    )?.[1];
   if (attribute !== undefined) return attributeColumn(attribute);
   const plain = plainColumnNamed(text);
   if (plain !== undefined) return { name: plain };

@@ -4,10 +4,11 @@ import { JsonLines } from "./jsonl-parser.ts";
 import type { Row } from "./sheet.ts";
 import { SheetFault } from "./sheet-fault.ts";
 import { pieceBytes, piecesOf, type SheetFile } from "./sheet-file.ts";
+import { decoderOf } from "./text-decoder.ts";
 
 /** The text of a file in pieces. A byte that the encoding does not know is a fault, never a question mark. */
 async function* textOf(file: SheetFile, encoding: Encoding): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decoder = decoderOf(encoding, true);
   const decoded = (bytes?: Uint8Array) => {
     try {
       return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
@@ -23,7 +24,7 @@ async function* textOf(file: SheetFile, encoding: Encoding): AsyncGenerator<stri
 /** The start of a text, enough to recognise what it is. */
 export async function startOf(file: SheetFile, encoding: Encoding): Promise<string> {
   const bytes = await file.bytes(0, Math.min(file.size, pieceBytes));
-  return new TextDecoder(encoding).decode(bytes, { stream: true });
+  return decoderOf(encoding).decode(bytes, { stream: true });
 }
 
 type Parser = { push(piece: string): void; rows(last: boolean): Row[] };

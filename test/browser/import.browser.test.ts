@@ -111,14 +111,14 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
   test("columns are mapped by hand, and the mapping serves the next file", async () => {
     const { leaf } = await bench.makeLeaf("Mapped");
     await goTo(page, at);
-    await choose(page, "lampen.csv", "Art.;Bezeichnung;VK;Farbe;Notiz\nM-1;Lampe;5,5;rot;x\nM-2;Stuhl;20;;\n");
+    await choose(page, "lampen.csv", "Art.;Modell;VK;Farbe;Notiz\nM-1;Lampe;5,5;rot;x\nM-2;Stuhl;20;;\n");
     await heading(page, "What is in the columns?").waitFor();
-    await page.locator(".import-column", { hasText: "Bezeichnung" }).getByText("Lampe · Stuhl").waitFor();
+    await page.locator(".import-column", { hasText: "Modell" }).getByText("Lampe · Stuhl").waitFor();
     await page.getByText("No column says which item a row is.").waitFor();
     await chooseOption(page.getByLabel("What “Art.” is"), "Key (SKU)");
-    await chooseOption(page.getByLabel("What “Bezeichnung” is"), "Name");
-    await page.getByLabel("Language of “Bezeichnung”").focus();
-    await chooseOption(page.getByLabel("Language of “Bezeichnung”"), "German");
+    await chooseOption(page.getByLabel("What “Modell” is"), "Name");
+    await page.getByLabel("Language of “Modell”").focus();
+    await chooseOption(page.getByLabel("Language of “Modell”"), "German");
     await page.getByText("No column says which item a row is.").waitFor({ state: "detached" });
     await chooseOption(page.getByLabel("What “VK” is"), "Price");
     await chooseOption(page.getByLabel("What “Farbe” is"), "Attribute…");
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     await chooseOption(page.getByLabel("What “Notiz” is"), "Price");
     await page.getByText("Another column is this already.").waitFor();
     await chooseOption(page.getByLabel("What “Notiz” is"), "Leave out");
-    await chooseOption(page.getByLabel("Language of “Bezeichnung”"), "Original");
+    await chooseOption(page.getByLabel("Language of “Modell”"), "Original");
     await page.getByLabel("Name of the mapping").fill("Lampen GmbH");
     await button(page, "Save these columns").click();
     await page.getByText("Mapping “Lampen GmbH” saved").waitFor();
@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     const { data } = await bench.api.getImport({ params: { importId: idIn(page) } });
     expect(data.options).toEqual({
       hideNew: true,
-      columns: { "Art.": null, Bezeichnung: "name", VK: "price", Farbe: "attribute.Colour", Notiz: null },
+      columns: { "Art.": null, Modell: "name", VK: "price", Farbe: "attribute.Colour", Notiz: null },
       subcategoryId: leaf.id,
       match: "name",
       clearMark: "-",
@@ -210,6 +210,56 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
       options: { encoding: "windows-1252", headerRow: 2, subcategoryId: leaf.id },
       read: { encoding: "windows-1252", headerRow: 2, samples: ["Tür"] },
     });
+  });
+
+  test("an encoding that is a guess is said to be one in the check", async () => {
+    const { leaf } = await bench.makeLeaf("Guessed");
+    await goTo(page, `${at}?subcategory=${leaf.id}`);
+    await choose(page, "times.csv", encoded("name;price\nΛάμπα γραφείου;12,50\nΤραπέζι;99\n", "windows-1253"));
+    await heading(page, "What would change").waitFor();
+    await page.getByText("so its encoding is a guess").waitFor();
+    await page.getByRole("link", { name: "Columns and options" }).click();
+    await chooseOption(page.getByLabel("Encoding of its text"), "Greek (windows-1253)");
+    await page.locator(".import-samples li").filter({ hasText: "Λάμπα γραφείου" }).waitFor();
+    await button(page, "Check the file").click();
+    await page.getByText("Read as Greek (windows-1253): Λάμπα γραφείου · Τραπέζι").waitFor();
+    expect(await page.getByText("so its encoding is a guess").count()).toBe(0);
+  });
+
+  test("what columns were said to be is kept for those that are there when the file is read otherwise", async () => {
+    const { leaf } = await bench.makeLeaf("Kept columns");
+    await goTo(page, `${at}?subcategory=${leaf.id}`);
+    await choose(page, "felder.csv", encoded("VK;Feld Größe;Bez\n5;L;Tür, weiß\n6;M;Öfen\n", "windows-1252"));
+    await heading(page, "What is in the columns?").waitFor();
+    const column = (header: string) => page.getByLabel(`What “${header}” is`);
+    await chooseOption(column("VK"), "Price");
+    await chooseOption(column("Bez"), "Name");
+    await chooseOption(column("Feld Größe"), "Attribute…");
+    await page.getByLabel("Name of the attribute in “Feld Größe”").fill("Size");
+    await page.keyboard.press("Tab");
+    await chooseOption(page.getByLabel("Encoding of its text"), "Cyrillic, Windows (windows-1251)");
+    await column("Feld GrцЯe").waitFor();
+    const shown = async (...headers: string[]) => Promise.all(headers.map((header) => column(header).innerText()));
+    expect(await shown("VK", "Bez", "Feld GrцЯe")).toEqual(["Price", "Name", "Leave out"]);
+    await chooseOption(column("VK"), "Quantity");
+    await chooseOption(page.getByLabel("Between the values"), "Vertical bar");
+    await column("VK;Feld GrцЯe;Bez").waitFor();
+    await chooseOption(page.getByLabel("Between the values"), "Semicolon");
+    await column("Feld GrцЯe").waitFor();
+    expect(await shown("VK", "Bez", "Feld GrцЯe")).toEqual(["Quantity", "Name", "Leave out"]);
+    await chooseOption(page.getByLabel("Encoding of its text"), "Western Europe (windows-1252)");
+    await column("Feld Größe").waitFor();
+    expect(await shown("VK", "Bez", "Feld Größe")).toEqual(["Quantity", "Name", "Attribute…"]);
+    expect(await page.getByLabel("Name of the attribute in “Feld Größe”").inputValue()).toBe("Size");
+    await button(page, "Check the file").click();
+    await heading(page, "What would change").waitFor();
+    await button(page, "Import 2 items").click();
+    await page.getByText("2 items written.").waitFor();
+    const { items } = (await bench.api.listItems({ params: { subcategoryId: leaf.id } })).data;
+    expect(items.map(({ name, quantity, description }) => [name, quantity, description])).toEqual([
+      ["Tür, weiß", 5, [{ key: "Size", value: "L" }]],
+      ["Öfen", 6, [{ key: "Size", value: "M" }]],
+    ]);
   });
 
   test("the table of a workbook is found, and another sheet can be chosen", async () => {

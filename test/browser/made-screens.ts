@@ -148,7 +148,7 @@ async function importScreens({ api, at, projectId, url }: Bench, { leaf, lamp, o
   };
   const newItem = (name: string) => `subcategoryId,name\n${leaf},${name}\n`;
   const mixed = await send("mixed.csv", `id,name,price\n${lamp},,150\n${other},Table lamp,101\n,Desk,many\n`);
-  const unknown = await send("lampen.csv", "Art.;Bezeichnung;VK;Farbe\nM-1;Lampe;5,5;rot\nM-2;Stuhl;20;\n");
+  const unknown = await send("lampen.csv", "Art.;Modell;VK;Farbe\nM-1;Lampe;5,5;rot\nM-2;Stuhl;20;\n");
   const same = await send("same.csv", `id,price\n${other},101\n`);
   const exported = await fetch(`${url}/api/projects/${projectId}/export?within=${leaf}&columns=id,name,price`);
   await api.updateItem({ params: { itemId: other }, body: { price: 12 } });
@@ -205,7 +205,7 @@ async function importScreens({ api, at, projectId, url }: Bench, { leaf, lamp, o
     {
       ...step("columns", unknown, "lampen.csv", "What is in the columns?"),
       act: async (page) => {
-        await chooseOption(page.getByLabel("What “Bezeichnung” is"), "Name");
+        await chooseOption(page.getByLabel("What “Modell” is"), "Name");
         await chooseOption(page.getByLabel("What “VK” is"), "Name");
         await page.getByText("Another column is this already.").waitFor();
         await chooseOption(page.getByLabel("What “Farbe” is"), "Attribute…");

@@ -389,6 +389,23 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
     await saved(page);
   });
 
+  test("what was copied beside each other goes into the same columns of a list that shows others between them", async () => {
+    const { leaf } = await openLeaf("Apart", ["Lamp", "Vase"]);
+    await page.evaluate(async () => {
+      const html = '<table data-columns="price quantity"><tr><td>7</td><td>30</td></tr></table>';
+      const parts = { "text/plain": "7\t30", "text/html": html };
+      await navigator.clipboard.write([new ClipboardItem(parts)]);
+    });
+    await cell(page, 1, "price").click();
+    await page.keyboard.press("Control+v");
+    const read = () => values(leaf, "price", "discount", "quantity");
+    await becomes(read, [
+      [100, 0, 0],
+      [7, 0, 30],
+    ]);
+    await saved(page);
+  });
+
   test("an empty price is pasted over those of visible items after one question", async () => {
     const { leaf } = await openLeaf("Given away", ["Lamp", "Vase", "Rug"], "", ([, , rug]) =>
       bench.api.updateItem({ params: { itemId: rug ?? "" }, body: { visible: false } }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ImportRun } from "../../contract/imports.ts";
+import { xlsxBytes } from "../../server/sheets/xlsx-writer.ts";
 import { type ImportCatalog, startImportCatalog } from "./import-catalog.ts";
 
 let catalog: ImportCatalog;
@@ -184,6 +185,32 @@ describe("a file that a program has damaged", () => {
     expect(await catalog.itemsOf(leaf)).toMatchObject([texts, { name: "Really?" }]);
   });
 
+  test("makes no subcategories and no attributes of names that have lost their letters", async () => {
+    const leaf = await catalog.newLeaf("Möbel");
+    const { categoryId } = (await catalog.app.api.getSubcategory({ params: { subcategoryId: leaf } })).data;
+    const paths = ["Audio / M\ufffdbel", "Audio / ??????", "Audio / Neu / K\ufffd\ufffdche", "Audio / Really?"];
+    const lines = paths.map((path, at) => `${path};Lamp ${at}`);
+    for (const createSubcategories of [true, false]) {
+      const run = await catalog.imports.run(`subcategory;name\n${lines.join("\n")}\n`, {
+        options: JSON.stringify({ createSubcategories }),
+        dryRun: "true",
+      });
+      const codes = (await catalog.imports.faults(run)).map(({ row, column, code }) => `${row} ${column} ${code}`);
+      const lost = ["2 subcategory letters_lost", "3 subcategory letters_lost", "4 subcategory letters_lost"];
+      expect(codes).toEqual(createSubcategories ? lost : [...lost, "5 subcategory not_found"]);
+    }
+    const item = { name: "Stuhl", description: [{ key: "Größe", value: "L" }] };
+    const { id } = (await catalog.app.api.createItem({ params: { subcategoryId: leaf }, body: item })).data;
+    for (const header of ["attribute.Gr\ufffd\ufffde", "attribute.Gr??e"]) {
+      const run = await catalog.imports.run(`id;${header}\n${id};XL\n`);
+      expect(await saidOf(run)).toEqual([`${header} XL letters_lost`]);
+    }
+    const asked = await catalog.imports.run(`id;attribute.Ja?\n${id};Ja\n`);
+    expect(asked).toMatchObject({ changed: 1, refused: 0 });
+    const tree = (await catalog.app.api.getCategory({ params: { categoryId } })).data;
+    expect(JSON.stringify(tree)).not.toContain("\ufffd");
+  });
+
   test("is not written over texts that look like numbers and dates, and what is meant is sent as JSONL", async () => {
     const { leaf, id, text } = await damagedExport();
     const damaged = text.replace("0070", "70").replace("3+", "3").replace("1-2", "02.Jan");
@@ -201,6 +228,25 @@ describe("a file that a program has damaged", () => {
     expect((await catalog.itemsOf(leaf))[0]?.description[0]).toEqual({ key: "Code", value: "70" });
   });
 
+  test("is not written over numbers a thousand times as large or small, and dates in another form", async () => {
+    const leaf = await catalog.newLeaf();
+    const body = { name: "Mehl", price: 1.125, quantity: 1125, description: [{ key: "Until", value: "2026-12-31" }] };
+    await catalog.app.api.createItem({ params: { subcategoryId: leaf }, body });
+    const text = Buffer.from(await catalog.imports.exported({ format: "csv", within: leaf })).toString();
+    const asGerman = text.replace("1.125", "1x").replace("1125", "1.125").replace("1x", "1125");
+    const damaged = asGerman.replace("2026-12-31", "31.12.2026");
+    const run = await catalog.imports.run(damaged, { options: JSON.stringify({ decimal: "." }) });
+    expect(await saidOf(run)).toEqual([
+      "price 1125 made_number",
+      "quantity 1.125 made_number",
+      "attribute.Until 31.12.2026 is_date",
+    ]);
+    const asItWas = await catalog.imports.run(text, { again: "true" });
+    expect(asItWas).toMatchObject({ unchanged: 1, refused: 0 });
+    const edited = await catalog.imports.run(text.replace("1125", "2000").replace("1.125", "2.125"));
+    expect(edited).toMatchObject({ changed: 1, refused: 0 });
+  });
+
   test("does not lose its keys either", async () => {
     const leaf = await catalog.newLeaf();
     const made = await catalog.imports.run(`key,name,subcategoryId\n0071,Desk,${leaf}\n`);
@@ -208,5 +254,32 @@ describe("a file that a program has damaged", () => {
     const text = Buffer.from(await catalog.imports.exported({ format: "csv", within: leaf })).toString();
     const run = await catalog.imports.run(text.replace("0071", "71"));
     expect(await saidOf(run)).toEqual(["key 71 made_number"]);
+  });
+
+  test("finds keys without their zeros by those that are there, and makes no second item", async () => {
+    const leaf = await catalog.newLeaf();
+    const rows = ["0080", "3+", "81", "4006381333931", "0082", "82"].map((key) => `${key};Desk;${leaf}`);
+    const made = await catalog.imports.run(`key;name;subcategoryId\n${rows.join("\n")}\n`);
+    expect(made).toMatchObject({ created: 6 });
+    const changed = ["80", "3", "81", "4,00638E+12", "82", "83"].map((key) => `${key};Chair;${leaf}`);
+    const run = await catalog.imports.run(`key;name;subcategoryId\n${changed.join("\n")}\n`);
+    expect(await saidOf(run)).toEqual(["key 80 made_number", "key 3 made_number", "key 4,00638E+12 made_number"]);
+    expect(run).toMatchObject({ changed: 2, created: 1 });
+    const [fault] = await catalog.imports.faults(run);
+    expect(fault?.message).toContain('"0080"');
+  });
+
+  test("knows a key that is a number in a workbook, and takes one that is a text", async () => {
+    const leaf = await catalog.newLeaf();
+    await catalog.imports.run(`key;name;subcategoryId\n0090;Desk;${leaf}\n`);
+    const rows = [
+      [90, "Chair", leaf],
+      ["90", "Stool", leaf],
+    ];
+    const columns = ["key", "name", "subcategoryId"].map((header) => ({ header }));
+    const book = await Array.fromAsync(xlsxBytes([{ name: "Items", columns, rows: [rows] }]));
+    const run = await catalog.imports.run(Buffer.concat(book));
+    expect(await saidOf(run)).toEqual(["key 90 made_number"]);
+    expect((await catalog.itemsOf(leaf)).map(({ name }) => name)).toEqual(["Desk", "Stool"]);
   });
 });

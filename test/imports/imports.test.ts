@@ -185,11 +185,11 @@ test("a check that was stopped can get other columns, an import that was stopped
 
 test("columns are mapped by hand, and a mapping can be saved", async () => {
   const leaf = await catalog.newLeaf();
-  const text = `Art.;Bezeichnung;VK;Ort\nM-1;Lampe;5,5;${leaf}\n`;
+  const text = `Art.;Modell;VK;Ort\nM-1;Lampe;5,5;${leaf}\n`;
   const checked = await catalog.imports.run(text, { dryRun: "true" });
   expect(checked.columns.map(({ column }) => column)).toEqual([null, null, null, null]);
   expect(checked).toMatchObject({ refused: 1 });
-  const mapping = { "Art.": "key", Bezeichnung: "name", VK: "price", Ort: "subcategoryId" };
+  const mapping = { "Art.": "key", Modell: "name", VK: "price", Ort: "subcategoryId" };
   const json = { "content-type": "application/json" };
   const patched = await catalog.imports.send(`/api/imports/${checked.id}`, {
     method: "PATCH",

@@ -31,6 +31,33 @@ test("an import says how its file was read, and reads it as it is told to", asyn
   expect(told.columns.map(({ header }) => header)).toEqual(["key", "name"]);
 });
 
+test("an encoding in which no words are found is called a guess, and the right one can be chosen", async () => {
+  const file = encoded("name;price\nΛάμπα γραφείου;12,50\nΤραπέζι ξύλινο;99,00\n", "windows-1253");
+  const guessed = await catalog.imports.start(file, { dryRun: "true" });
+  expect(guessed.read).toMatchObject({ encodingCertain: false });
+  const options = JSON.stringify({ encoding: "windows-1253" });
+  const chosen = await catalog.imports.start(file, { dryRun: "true", options });
+  expect(chosen.read).toMatchObject({ encoding: "windows-1253", samples: ["Λάμπα γραφείου", "Τραπέζι ξύλινο"] });
+  expect(chosen.read).not.toHaveProperty("encodingCertain");
+});
+
+test("a separator that is chosen goes before the one that is recognised", async () => {
+  const text = "name|note\nLamp, long; white|a, b\nDesk, low; brown|c, d\n";
+  const headers = async (options: object) => {
+    const { read, columns } = await catalog.imports.start(text, { dryRun: "true", options: JSON.stringify(options) });
+    return [read?.separator, ...columns.map(({ header }) => header)];
+  };
+  expect(await headers({})).toEqual(["|", "name", "note"]);
+  expect(await headers({ separator: "pipe" })).toEqual(["|", "name", "note"]);
+  expect(await headers({ separator: "comma", headerRow: 2 })).toEqual([",", "Lamp", " long; white|a", " b"]);
+  expect(await headers({ separator: "semicolon", headerRow: 2 })).toEqual([";", "Lamp, long", " white|a, b"]);
+  const declared = { dryRun: "true", options: JSON.stringify({ separator: "tab" }) };
+  const tabs = await catalog.imports.start("sep=;\nname\tprice; EUR\nLamp\t5\n", declared);
+  expect(tabs.read).toMatchObject({ separator: "\t", headerRow: 1 });
+  const refused = await catalog.imports.posted(text, { options: JSON.stringify({ separator: ";" }) });
+  expect([refused.status, JSON.stringify(await refused.json())]).toEqual([400, expect.stringContaining("/separator")]);
+});
+
 test("a German list is no Russian one, and shows texts by which another encoding can be chosen", async () => {
   const leaf = await catalog.newLeaf();
   const rows = Array.from({ length: 500 }, (_, at) => `DE-${at};Jacke Größe ${at}`).join("\n");
@@ -52,10 +79,13 @@ test("other options of reading need the file again, and the others do not", asyn
     dryRun: "true",
     options: JSON.stringify({ encoding: "windows-1251" }),
   });
-  const refused = await choose(run, { encoding: "windows-1252", sheet: "Prices", headerRow: 2 });
+  const refused = await choose(run, { encoding: "windows-1252", separator: "tab", sheet: "Prices", headerRow: 2 });
   expect(refused.status).toBe(400);
   const { code, errors } = (await refused.json()) as { code: string; errors: { pointer: string; code: string }[] };
-  expect([code, errors.map(({ pointer }) => pointer)]).toEqual(["invalid_body", ["/encoding", "/sheet", "/headerRow"]]);
+  expect([code, errors.map(({ pointer }) => pointer)]).toEqual([
+    "invalid_body",
+    ["/encoding", "/separator", "/sheet", "/headerRow"],
+  ]);
   const taken = await choose(run, { encoding: "windows-1251", hideNew: true });
   expect(await taken.json()).toMatchObject({ options: { encoding: "windows-1251", hideNew: true }, revision: 2 });
   const unsaid = await choose(run, { hideNew: true });

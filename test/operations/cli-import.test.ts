@@ -89,6 +89,14 @@ test("import reads the encoding that is named, and shows a text", async () => {
   expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining("--encoding is one of utf-8, ") });
 });
 
+test("import reads the separator that is named", async () => {
+  const path = file("separated.csv", "key;name;subcategoryId|price\nS-1;Lamp;lamps|5\n");
+  const chosen = await run("--project", "shop", "--dry-run", "--json", "--separator", "pipe", path);
+  expect(chosen.output).toContain('"header": "key;name;subcategoryId"');
+  const wrong = await run("--project", "shop", "--separator", "dot", path);
+  expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining("--separator is one of comma, ") });
+});
+
 test("import goes on with a file that was stopped", async () => {
   const path = file("stopped.csv", "key,subcategoryId,name,price\nL-1,lamps,Aurora,10\nL-2,lamps,Borealis,20\n");
   const args = ["--project", "shop", "--json", "--again", path];

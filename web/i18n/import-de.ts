@@ -122,12 +122,22 @@ export const importDe: typeof importEn = {
       "windows-1251": "Kyrillisch, Windows",
       "koi8-r": "Kyrillisch, Unix",
       ibm866: "Kyrillisch, DOS",
+      "iso-8859-15": "Westeuropa, Unix",
+      "iso-8859-2": "Mitteleuropa, Unix",
+      macintosh: "Westeuropa, alter Mac",
+      ibm850: "Westeuropa, DOS",
+      ibm852: "Mitteleuropa, DOS",
+      "windows-1253": "Griechisch",
+      "windows-1254": "Türkisch",
+      gb18030: "Chinesisch",
     } as Record<string, string>,
     headerFound: (row: number, sheet?: string) =>
       sheet === undefined
         ? `Die Kopfzeile ist Zeile ${row}.`
         : `Die Kopfzeile ist Zeile ${row} des Tabellenblatts „${sheet}“.`,
     readAs: (encoding: string, samples: string) => `Gelesen als ${encoding}: ${samples}`,
+    uncertain:
+      "Die Buchstaben dieser Datei ergeben keine hier bekannten Wörter, die Kodierung ist also geraten. Stimmen die Texte nicht, gehen Sie zurück und wählen Sie eine andere.",
     decimals: {
       ".": "Vor Dezimalstellen steht ein Punkt: 1,234 ist mehr als tausend.",
       ",": "Vor Dezimalstellen steht ein Komma: 1.234 ist mehr als tausend.",
@@ -224,9 +234,9 @@ export const importDe: typeof importEn = {
     merged_cells: "Diese Zelle ist mit einer anderen verbunden.",
     digits_lost: "Die letzten Ziffern sind in der Tabelle verloren gegangen. Formatieren Sie die Spalte als Text.",
     letters_lost:
-      "Hier sind Buchstaben verloren gegangen: Der Artikel hat Buchstaben, wo hier Fragezeichen stehen. Speichern Sie die Datei als UTF-8 oder XLSX.",
+      "Hier sind Buchstaben verloren gegangen: An ihrer Stelle stehen Fragezeichen oder �. Speichern Sie die Datei als UTF-8 oder XLSX.",
     made_number:
-      "Diese Zahl hat ein Tabellenprogramm aus dem Text des Artikels gemacht. Bearbeiten Sie die Liste als XLSX.",
+      "Diese Zahl hat ein Tabellenprogramm aus dem Wert des Artikels gemacht. Bearbeiten Sie die Liste als XLSX.",
     ambiguous_number:
       "Das können Tausender oder Dezimalstellen sein, und keine andere Zahl der Datei entscheidet es. Wählen Sie das Zeichen in den Optionen.",
     ambiguous_name:

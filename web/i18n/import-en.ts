@@ -119,10 +119,20 @@ export const importEn = {
       "windows-1251": "Cyrillic, Windows",
       "koi8-r": "Cyrillic, Unix",
       ibm866: "Cyrillic, DOS",
+      "iso-8859-15": "Western Europe, Unix",
+      "iso-8859-2": "Central Europe, Unix",
+      macintosh: "Western Europe, old Mac",
+      ibm850: "Western Europe, DOS",
+      ibm852: "Central Europe, DOS",
+      "windows-1253": "Greek",
+      "windows-1254": "Turkish",
+      gb18030: "Chinese",
     } as Record<string, string>,
     headerFound: (row: number, sheet?: string) =>
       sheet === undefined ? `The header is row ${row}.` : `The header is row ${row} of the sheet “${sheet}”.`,
     readAs: (encoding: string, samples: string) => `Read as ${encoding}: ${samples}`,
+    uncertain:
+      "The letters of this file make no words that are known here, so its encoding is a guess. If the texts are wrong, go back and choose another one.",
     decimals: {
       ".": "A point starts the decimals: 1,234 is more than a thousand.",
       ",": "A comma starts the decimals: 1.234 is more than a thousand.",
@@ -217,9 +227,8 @@ export const importEn = {
     no_result: "This formula was never calculated.",
     merged_cells: "This cell is merged with another one.",
     digits_lost: "The spreadsheet has lost the last digits. Format the column as text.",
-    letters_lost:
-      "Letters were lost: the item has letters where this has question marks. Save the file as UTF-8 or XLSX.",
-    made_number: "A spreadsheet program made this number of the item’s text. Edit the list as XLSX.",
+    letters_lost: "Letters were lost: this has question marks or � in their place. Save the file as UTF-8 or XLSX.",
+    made_number: "A spreadsheet program made this number of what the item has. Edit the list as XLSX.",
     ambiguous_number:
       "This may be thousands or decimals, and no other number of the file tells. Choose the sign in the options.",
     ambiguous_name: "Several items of the subcategory have this name. Give the row an id or a key.",

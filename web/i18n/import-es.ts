@@ -121,12 +121,22 @@ export const importEs: typeof importEn = {
       "windows-1251": "Cirílico, Windows",
       "koi8-r": "Cirílico, Unix",
       ibm866: "Cirílico, DOS",
+      "iso-8859-15": "Europa occidental, Unix",
+      "iso-8859-2": "Europa central, Unix",
+      macintosh: "Europa occidental, Mac antiguo",
+      ibm850: "Europa occidental, DOS",
+      ibm852: "Europa central, DOS",
+      "windows-1253": "Griego",
+      "windows-1254": "Turco",
+      gb18030: "Chino",
     } as Record<string, string>,
     headerFound: (row: number, sheet?: string) =>
       sheet === undefined
         ? `El encabezado es la fila ${row}.`
         : `El encabezado es la fila ${row} de la hoja «${sheet}».`,
     readAs: (encoding: string, samples: string) => `Leído como ${encoding}: ${samples}`,
+    uncertain:
+      "Las letras de este archivo no forman palabras conocidas, así que la codificación es una suposición. Si los textos están mal, vuelve y elige otra.",
     decimals: {
       ".": "Los decimales van tras un punto: 1,234 es más de mil.",
       ",": "Los decimales van tras una coma: 1.234 es más de mil.",
@@ -221,8 +231,8 @@ export const importEs: typeof importEn = {
     merged_cells: "Esta celda está combinada con otra.",
     digits_lost: "La hoja de cálculo perdió las últimas cifras. Da formato de texto a la columna.",
     letters_lost:
-      "Se perdieron letras: el artículo tiene letras donde aquí hay signos de interrogación. Guarda el archivo como UTF-8 o XLSX.",
-    made_number: "Una hoja de cálculo convirtió el texto del artículo en este número. Edita la lista como XLSX.",
+      "Se perdieron letras: en su lugar hay signos de interrogación o �. Guarda el archivo como UTF-8 o XLSX.",
+    made_number: "Una hoja de cálculo convirtió el valor del artículo en este número. Edita la lista como XLSX.",
     ambiguous_number:
       "Pueden ser miles o decimales, y ningún otro número del archivo lo aclara. Elige el separador en las opciones.",
     ambiguous_name: "Varios artículos de la subcategoría tienen este nombre. Pon un id o una clave en la fila.",

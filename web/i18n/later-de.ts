@@ -70,6 +70,7 @@ export const laterDe: typeof laterEn = {
     comma: "Komma",
     semicolon: "Semikolon",
     tab: "Tabulator",
+    pipe: "Senkrechter Strich",
     csvHint:
       "Zum Bearbeiten in einer Tabellenkalkulation wählen Sie Excel: Aus CSV machen solche Programme 70 aus 0070.",
     columns: "Spalten",

@@ -69,6 +69,7 @@ export const laterEn = {
     comma: "Comma",
     semicolon: "Semicolon",
     tab: "Tab",
+    pipe: "Vertical bar",
     csvHint: "To edit the list in a spreadsheet program, choose Excel: from CSV, such programs make 70 of 0070.",
     columns: "Columns",
     allColumns: "All, with each language and each attribute",

@@ -78,6 +78,7 @@ export const laterEs: typeof laterEn = {
     comma: "Coma",
     semicolon: "Punto y coma",
     tab: "Tabulación",
+    pipe: "Barra vertical",
     csvHint: "Para editar la lista en una hoja de cálculo, elige Excel: en CSV, esos programas convierten 0070 en 70.",
     columns: "Columnas",
     allColumns: "Todas, con cada idioma y cada atributo",

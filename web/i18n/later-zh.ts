@@ -64,6 +64,7 @@ export const laterZh: typeof laterEn = {
     comma: "逗号",
     semicolon: "分号",
     tab: "制表符",
+    pipe: "竖线",
     csvHint: "要在表格软件中编辑列表，请选择 Excel：这类软件会把 CSV 中的 0070 变成 70。",
     columns: "列",
     allColumns: "所有列，包括每种语言和每个属性",

@@ -62,6 +62,13 @@ export const mappingOf = (run: Pick<ImportRun, "columns">): Mapping =>
     ]),
   );
 
+/** What a person has said about columns, which holds for the same headers however the file is read. */
+export function chosenColumns(run: Pick<ImportRun, "columns" | "options">, mapping: Mapping): Mapping {
+  const recognised = mappingOf(run);
+  const said = Object.entries(mapping).filter(([header, column]) => column !== recognised[header]);
+  return { ...run.options.columns, ...Object.fromEntries(said) };
+}
+
 /** Whether a person has to say what some column is. */
 export function isUndecided(run: Pick<ImportRun, "columns" | "options">): boolean {
   const decided = run.options.columns ?? {};

@@ -4,7 +4,15 @@ import { useState } from "react";
 import type { ImportOptions, ImportRun } from "../../contract/imports.ts";
 import { Skeleton } from "../components/skeleton.tsx";
 import { useLater } from "../i18n/later-words.ts";
-import { lackIn, type Mapping, mappingOf, namedHeaders, repeatedHeaders, samplesOf } from "./column-choice.ts";
+import {
+  chosenColumns,
+  lackIn,
+  type Mapping,
+  mappingOf,
+  namedHeaders,
+  repeatedHeaders,
+  samplesOf,
+} from "./column-choice.ts";
 import { ColumnLine } from "./column-line.tsx";
 import { importActs, lookAgain, useFirstRows } from "./import-data.ts";
 import { type OptionChange, OptionFields } from "./import-options.tsx";
@@ -44,7 +52,7 @@ export function ColumnsStep({ run, checked }: Props) {
       <MappingChoice projectId={run.projectId} apply={apply} />
       <ColumnLines run={run} mapping={mapping} setMapping={setMapping} />
       <SaveMapping projectId={run.projectId} mapping={mapping} />
-      <ReadingFields run={run} options={options} />
+      <ReadingFields run={run} options={{ ...options, columns: chosenColumns(run, mapping) }} />
       <Title order={2} mt={36}>
         {words.options.title}
       </Title>

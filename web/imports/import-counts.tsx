@@ -42,12 +42,13 @@ const proven: readonly Encoding[] = ["utf-8", "utf-16le", "utf-16be"];
 /** What was decided for the whole file and could be wrong: where its table is, its letters, and the sign before decimals. */
 export function ReadNotes({ run: { read } }: { run: ImportRun }) {
   const { imports: words } = useLater();
-  const { encoding, samples = [], decimal, sheet, sheets = [], headerRow } = read ?? {};
+  const { encoding, encodingCertain, samples = [], decimal, sheet, sheets = [], headerRow } = read ?? {};
   const notes = [];
   if (headerRow !== undefined && (headerRow > 1 || sheets.length > 1))
     notes.push(words.reading.headerFound(headerRow, sheet));
   if (encoding && !proven.includes(encoding) && samples.length > 0)
     notes.push(words.reading.readAs(encodingName(words, encoding), samples.slice(0, 3).join(" · ")));
+  if (encodingCertain === false) notes.push(words.reading.uncertain);
   if (decimal !== undefined) notes.push(words.reading.decimals[decimal ?? "unknown"]);
   return notes.map((note) => (
     <Text key={note} size="sm" c="dimmed" mt="xs" className="breaks">

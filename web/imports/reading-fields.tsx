@@ -2,8 +2,14 @@ import { Alert, Button, Group, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { type Encoding, encodings } from "../../contract/constants.ts";
-import type { ImportOptions, ImportRead, ImportRun } from "../../contract/imports.ts";
+import {
+  type Encoding,
+  encodings,
+  type ReadSeparator,
+  readSeparators,
+  separatorSigns,
+} from "../../contract/constants.ts";
+import type { ImportOptions, ImportRead, ImportRun, readingOptions } from "../../contract/imports.ts";
 import { Choice } from "../components/choice.tsx";
 import { FilePicker } from "../components/file-picker.tsx";
 import { type LaterText, useLater } from "../i18n/later-words.ts";
@@ -13,28 +19,25 @@ import { NotSent } from "./not-sent.tsx";
 import { SendProgress } from "./send-progress.tsx";
 import { useSending } from "./use-sending.ts";
 
+/** `options`: with what the person has chosen so far, also for columns. */
 type Props = { run: ImportRun; options: ImportOptions };
 
 /** What can be chosen about the reading of a file. The rest is as it was found. */
-type Reading = Pick<ImportOptions, "encoding" | "sheet" | "headerRow" | "columns">;
-
-/** Another table has other columns. */
-const otherTable = { columns: undefined };
+type Reading = Pick<ImportOptions, (typeof readingOptions)[number]>;
 
 /** How the file was read. Whoever wants it otherwise sends it again: the service keeps rows and not the file. */
 export function ReadingFields({ run, options }: Props) {
   const { imports: words } = useLater();
   const navigate = useNavigate();
-  const [wanted, setWanted] = useState<ImportOptions>();
+  const [wanted, setWanted] = useState<Reading>();
   const { projectId } = run;
   const open = ({ id }: ImportRun) =>
     void navigate({ to: "/projects/$projectId/import", params: { projectId }, search: { id, step: "columns" } });
   const { sending, send, cancel } = useSending(projectId, open);
   const readAgain = (reading: Reading) => {
-    const next = { ...options, ...reading };
     const files = sentFiles(run);
-    if (files) void send({ ...files, options: next });
-    else setWanted(next);
+    if (files) void send({ ...files, options: { ...options, ...reading } });
+    else setWanted(reading);
   };
   if (!run.read) return null;
   if (sending.kind === "sending") return <SendProgress sending={sending} cancel={cancel} />;
@@ -46,7 +49,7 @@ export function ReadingFields({ run, options }: Props) {
       <Choices read={run.read} readAgain={readAgain} />
       <Samples read={run.read} />
       <NotSent sending={sending} send={send} />
-      {wanted && <FileAgain take={(files) => void send({ ...files, options: wanted })} />}
+      {wanted && <FileAgain take={(files) => void send({ ...files, options: { ...options, ...wanted } })} />}
     </section>
   );
 }
@@ -55,8 +58,8 @@ export function ReadingFields({ run, options }: Props) {
 const headerRows = 50;
 
 function Choices({ read, readAgain }: { read: ImportRead; readAgain(reading: Reading): void }) {
-  const { imports: words } = useLater();
-  const { encoding, sheet, sheets = [], headerRow } = read;
+  const { imports: words, exporting } = useLater();
+  const { encoding, separator, sheet, sheets = [], headerRow } = read;
   const rows = new Set(Array.from({ length: headerRows }, (_, at) => at + 1)).add(headerRow ?? 1);
   return (
     <Group gap="md" mt="sm" align="flex-start">
@@ -68,11 +71,19 @@ function Choices({ read, readAgain }: { read: ImportRead; readAgain(reading: Rea
           options={encodings.map((value) => ({ value, label: encodingName(words, value) }))}
         />
       )}
+      {separator && (
+        <Choice<ReadSeparator>
+          label={exporting.separator}
+          value={readSeparators.find((name) => separatorSigns[name] === separator) ?? "comma"}
+          choose={(value) => separatorSigns[value] !== separator && readAgain({ separator: value })}
+          options={readSeparators.map((value) => ({ value, label: exporting[value] }))}
+        />
+      )}
       {sheet !== undefined && sheets.length > 1 && (
         <Choice
           label={words.reading.sheet}
           value={sheet}
-          choose={(value) => value !== sheet && readAgain({ ...otherTable, sheet: value, headerRow: undefined })}
+          choose={(value) => value !== sheet && readAgain({ sheet: value, headerRow: undefined })}
           options={sheets.map((value) => ({ value, label: value }))}
         />
       )}
@@ -80,9 +91,7 @@ function Choices({ read, readAgain }: { read: ImportRead; readAgain(reading: Rea
         <Choice
           label={words.reading.header}
           value={String(headerRow)}
-          choose={(value) =>
-            Number(value) !== headerRow && readAgain({ ...otherTable, sheet, headerRow: Number(value) })
-          }
+          choose={(value) => Number(value) !== headerRow && readAgain({ sheet, headerRow: Number(value) })}
           options={[...rows].map((row) => ({ value: String(row), label: words.check.row(row) }))}
         />
       )}

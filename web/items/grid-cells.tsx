@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
-import type { ClipboardEvent, MouseEvent } from "react";
+import type { MouseEvent } from "react";
 import type { ItemMatches } from "../../contract/found-items.ts";
 import type { Item } from "../../contract/items.ts";
 import { FieldNote, MarkNote, reasonText } from "../components/field-note.tsx";
@@ -8,6 +8,7 @@ import type { Text } from "../i18n/i18n.ts";
 import { money, number } from "../i18n/numbers.ts";
 import { type FieldPath, languageAt } from "../saving/edit.ts";
 import { type Source, useField } from "../saving/use-field.ts";
+import type { Pasted } from "../sheet/use-clipboard.ts";
 import { shownName } from "../translations/catalog-language.ts";
 import { CellFault } from "./cell-fault.tsx";
 import type { CellMark } from "./cell-marks.ts";
@@ -80,7 +81,7 @@ type FieldCellProps = CellProps & {
   editing: Editing | undefined;
   stopEditing(step?: Step): void;
   /** Several cells were pasted while this one was open. */
-  paste(event: ClipboardEvent): void;
+  paste(pasted: Pasted): void;
   /** The number was taken out of the cell. */
   clear(): void;
   /** The cell was left with a text that it does not take. */

@@ -1,8 +1,8 @@
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useText } from "../i18n/i18n.ts";
 import { readNumber } from "../i18n/read-number.ts";
 import type { Field } from "../saving/use-field.ts";
-import { isBlock } from "../sheet/use-clipboard.ts";
+import { type Pasted, pasteIntoCell } from "../sheet/use-clipboard.ts";
 import { CellFault } from "./cell-fault.tsx";
 import { type Editing, openInput } from "./editing.ts";
 import type { Step } from "./use-grid-cursor.ts";
@@ -17,7 +17,7 @@ type Props = {
   editing: Editing;
   stop(step?: Step): void;
   /** More than one cell was pasted. */
-  paste(event: ClipboardEvent): void;
+  paste(pasted: Pasted): void;
   /** The number was taken out of the cell. */
   clear(): void;
   /** The cell was left with a text that it does not take. */
@@ -102,14 +102,11 @@ export function CellInput({ label, field, number, placeholder, optional, editing
           if (fault) commands.refuse(`${text}: ${t.faults[fault]}`);
           close();
         }}
-        onPaste={(event) => {
-          if (!isBlock(event.clipboardData.getData("text/plain"))) return;
-          event.preventDefault();
-          event.stopPropagation();
+        onPaste={pasteIntoCell((pasted) => {
           isOver.current = true;
           back();
-          commands.paste(event);
-        }}
+          commands.paste(pasted);
+        })}
         onClick={(event) => {
           event.stopPropagation();
           goInside(true);

@@ -1,12 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
 // biome-ignore-all lint/a11y/noStaticElementInteractions: dragging has a keyboard equal, Alt with an arrow
-import { type ClipboardEvent, memo } from "react";
+import { memo } from "react";
 import type { ItemMatches } from "../../contract/found-items.ts";
 import type { Item } from "../../contract/items.ts";
 import { Glyph } from "../components/glyph.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { type Source, useField } from "../saving/use-field.ts";
+import type { Pasted } from "../sheet/use-clipboard.ts";
 import { useStore } from "../store.ts";
 import { catalogLanguage, namePathIn, shownName } from "../translations/catalog-language.ts";
 import type { RowMarks } from "./cell-marks.ts";
@@ -36,7 +37,7 @@ export type GridCommands = RowDrag & {
   edit(): void;
   stopEditing(step?: Step): void;
   /** Ends editing, and pastes from the active cell on. */
-  paste(event: ClipboardEvent): void;
+  paste(pasted: Pasted): void;
   clear(row: number, column: number): void;
   /** A cell was left with a text that it does not take. */
   refuse(id: string, column: ColumnId, why: string): void;

@@ -1,7 +1,6 @@
 import { type RefObject, useRef } from "react";
 import type { Item } from "../../contract/items.ts";
 import { useStableCommands } from "../components/use-stable-commands.ts";
-import { pastedFrom } from "../sheet/use-clipboard.ts";
 import { type Column, type ColumnId, isTypedInto } from "./columns.ts";
 import type { RowDrag } from "./dragged-items.ts";
 import type { GridCommands } from "./grid-row.tsx";
@@ -44,9 +43,9 @@ export function useGridCommands({ scroller, columns, cursor, range, order, itemA
       cursor.activate(row, column, mayType(itemAt(row), columns[column]) ? "inside" : undefined);
     },
     stopEditing: cursor.stopEditing,
-    paste(event) {
+    paste(pasted) {
       cursor.stopEditing({});
-      range.paste(pastedFrom(event.nativeEvent));
+      range.paste(pasted);
     },
     clear: range.clearAt,
     refuse: range.refuse,

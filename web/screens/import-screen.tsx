@@ -77,7 +77,7 @@ function OpenImport({ projectId, id, asked }: OpenProps) {
         {run.fileName}
       </Text>
       <VisuallyHidden role="status">{words.states[run.state]}</VisuallyHidden>
-      {step === "columns" && <ColumnsStep run={run} checked={checked} />}
+      {step === "columns" && <ColumnsStep key={run.id} run={run} checked={checked} />}
       {step === "check" && <CheckStep key={run.state} run={run} mayAct={writes} />}
       {step === "done" && <DoneStep key={run.state} run={run} mayAct={writes} />}
     </>

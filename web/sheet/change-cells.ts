@@ -70,7 +70,7 @@ async function place(view: SheetView, block: Block, copied: Pasted["columns"]): 
     return { price, discount, text: (column: Column) => textOf(listed, column) };
   };
   const known = { block, columns, rowAt };
-  return placeBlock({ block, range, columns, copied, labelOf, shows: (...at) => showsColumn(known, ...at) });
+  return placeBlock({ block, range, columns, offered, copied, labelOf, shows: (...at) => showsColumn(known, ...at) });
 }
 
 const columnsOf = ({ columns }: SheetView, { left, right }: CellRange) =>

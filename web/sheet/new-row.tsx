@@ -14,7 +14,7 @@ import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
 import { readNewRow } from "./read-new-row.ts";
 import { columnLabel, explainCell } from "./sheet-words.ts";
-import { isBlock, type Pasted, pastedFrom } from "./use-clipboard.ts";
+import { type Pasted, pasteIntoCell } from "./use-clipboard.ts";
 
 type Props = {
   list: ItemList;
@@ -184,14 +184,10 @@ function NewCell({ editing, text, label, number, write, onKey, pasteRows, left }
         if (!isOver.current) left(!currentTarget.closest("[role=grid]")?.contains(relatedTarget));
       }}
       onClick={(event) => event.stopPropagation()}
-      onPaste={(event) => {
-        const pasted = pastedFrom(event.nativeEvent);
-        if (!isBlock(pasted.text)) return;
-        event.preventDefault();
-        event.stopPropagation();
+      onPaste={pasteIntoCell((pasted) => {
         isOver.current = true;
         pasteRows(pasted);
-      }}
+      })}
       onKeyDown={(event) => {
         event.stopPropagation();
         if (!["Enter", "Tab", "Escape"].includes(event.key)) return;

@@ -9,7 +9,7 @@ const five: ColumnId[] = ["name", "price", "discount", "quantity", "priority"];
 function shown(block: Block, onto: CellRange, ids: ColumnId[] = five, shows = false, copied?: ColumnId[]) {
   const columns = ids.flatMap((id) => all.find((column) => column.id === id) ?? []);
   const labelOf = ({ id }: { id: ColumnId }) => id;
-  const placed = placeBlock({ block, range: onto, columns, copied, labelOf, shows: () => shows });
+  const placed = placeBlock({ block, range: onto, columns, offered: all, copied, labelOf, shows: () => shows });
   const rows: string[] = [];
   for (let row = placed.top; row <= placed.bottom; row++)
     rows.push(placed.columns.map((_, at) => placed.textAt(row, at) ?? "·").join(""));
@@ -96,6 +96,19 @@ test("what the list itself has copied from such a column is left out, wherever t
     rows: ["c"],
     into: "quantity",
   });
+});
+
+test("what the list itself has copied goes into its own columns, from the first of them on", () => {
+  const block = [["49", "12"]];
+  const copied: ColumnId[] = ["price", "quantity"];
+  const own = { rows: ["4912"], into: "price,quantity", ...nothingLost };
+  expect(shown(block, range(0, 1), five, false, copied)).toEqual(own);
+  expect(shown(block, range(0, 1), ["name", "price", "buyerPays", "discount", "quantity"], true, copied)).toEqual(own);
+  expect(shown(block, range(0, 1, 2), five, false, copied).rows).toEqual(["4912", "4912", "4912"]);
+  expect(shown(block, range(0, 1), ["name", "price", "discount"], false, copied)).toEqual(own);
+  // Elsewhere, and in a range that is chosen, it goes by position.
+  expect(shown(block, range(0, 2), five, false, copied).into).toBe("discount,quantity");
+  expect(shown(block, range(0, 1, 0, 2), five, false, copied).into).toBe("price,discount");
 });
 
 test("what a column shows that cannot be written may be copied into one that can, by itself", () => {

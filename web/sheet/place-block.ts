@@ -28,6 +28,8 @@ type Options = {
   block: Block;
   range: CellRange;
   columns: readonly Column[];
+  /** Those that the list can show. */
+  offered: readonly Column[];
   /** The columns that the block was copied from, where the list itself has copied it. */
   copied?: readonly string[] | undefined;
   labelOf(column: Pick<Column, "id">): string;
@@ -40,9 +42,10 @@ export const widthOf = (block: Block) => block.reduce((most, row) => Math.max(mo
 /**
  * Lays a block of texts on a range, as a spreadsheet does: one text fills the whole range, a block is repeated where the
  * range is a multiple of it, and is otherwise laid once, from the first cell of the range. Laid once, it goes over the
- * columns that only show something, unless it has a column for them.
+ * columns that only show something, unless it has a column for them. What the list itself has copied goes into its own
+ * columns if it is pasted into the first of them, whatever is between them here.
  */
-export function placeBlock({ block, range, columns, copied, labelOf, shows }: Options): PlacedBlock {
+export function placeBlock({ block, range, columns, offered, copied, labelOf, shows }: Options): PlacedBlock {
   const height = block.length;
   const width = widthOf(block);
   const from = copied?.length === width ? copied : undefined;
@@ -50,14 +53,17 @@ export function placeBlock({ block, range, columns, copied, labelOf, shows }: Op
   const within = columns.slice(range.left, range.right + 1);
   const mayRepeat = width === 1 || (dropped.length === 0 && !within.some(isPassed));
   const isRepeated = mayRepeat && within.length % width === 0;
-  const laid: Laid = isRepeated
-    ? within.map((column, at) => ({ column, at: at % width }))
-    : layOnce({ width, left: range.left, columns, dropped, shows: from ? () => false : shows });
+  const own = within.length === 1 && from ? layOnOwn(from, within[0], offered) : undefined;
+  const laid: Laid =
+    own ??
+    (isRepeated
+      ? within.map((column, at) => ({ column, at: at % width }))
+      : layOnce({ width, left: range.left, columns, dropped, shows: from ? () => false : shows }));
   const written = laid.filter(isWritten);
   const beyond = laid.filter(({ column }) => !column);
   // Laid once, the block is as wide as a range in which it ends with the last cell that can be written.
   const isAsWide = beyond.length === 0 && written.at(-1)?.column === within.findLast(isSheetColumn);
-  const fits = (isRepeated || isAsWide) && rowsIn(range) % height === 0;
+  const fits = (isRepeated || isAsWide || own) && rowsIn(range) % height === 0;
   const isGiven = (at: number) => block.some((texts) => (texts[at] ?? "").trim() !== "");
   const unwritten = [
     ...dropped.map((at) => ({ at, id: from?.[at] as ColumnId })),
@@ -82,6 +88,15 @@ export function placeBlock({ block, range, columns, copied, labelOf, shows }: Op
 function unwritable(copied: readonly string[]): number[] {
   const found = copied.flatMap((id, at) => (isSheetField(id as ColumnId) ? [] : at));
   return found.length < copied.length ? found : [];
+}
+
+/** Undefined if it is pasted elsewhere, or if one of its columns cannot be shown here. */
+function layOnOwn(copied: readonly string[], into: Column | undefined, offered: readonly Column[]): Laid | undefined {
+  const laid = copied.flatMap((id, at) =>
+    isSheetField(id as ColumnId) ? { column: offered.find((column) => column.id === id), at } : [],
+  );
+  const isOwn = laid.length > 1 && laid[0]?.column?.id === into?.id;
+  return isOwn && laid.every(({ column }) => column) ? laid : undefined;
 }
 
 function layOnce({ width, left, columns, dropped, shows }: Pick<Options, "columns" | "shows"> & Once): Laid {

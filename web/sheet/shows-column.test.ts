@@ -14,6 +14,7 @@ function into(block: string[][], rows: ShownRow[] = [], copied?: string[], ids =
     block,
     range,
     columns,
+    offered: columns,
     copied,
     labelOf: ({ id }) => id,
     shows: (...at) => showsColumn(known, ...at),

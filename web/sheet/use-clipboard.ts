@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type ClipboardEvent as PasteEvent, useEffect, useRef } from "react";
 
 /** Calls `handle` for each copy, cut and paste on the page that is for it: then it returns true. */
 export function useClipboard(handle: (event: ClipboardEvent) => boolean) {
@@ -23,5 +23,14 @@ export function pastedFrom({ clipboardData }: ClipboardEvent): Pasted {
   return { text: clipboardData?.getData("text/plain") ?? "", columns: columns?.split(" ") };
 }
 
+/** Handles a paste into an open cell: one text goes into its text, several cells are taken from it to go into cells. */
+export const pasteIntoCell = (take: (pasted: Pasted) => void) => (event: PasteEvent) => {
+  const pasted = pastedFrom(event.nativeEvent);
+  if (!isBlock(pasted.text)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  take(pasted);
+};
+
 /** Whether a text is of more than one cell. */
-export const isBlock = (text: string) => /[\t\r\n]/.test(text.trimEnd());
+const isBlock = (text: string) => /[\t\r\n]/.test(text.trimEnd());

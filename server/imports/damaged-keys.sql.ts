@@ -1,0 +1,56 @@
+import { sees } from "../access/allow.ts";
+import type { Reader } from "../db/db.ts";
+import { inStatements } from "../db/sql.ts";
+import { plainKey, storedKey } from "../items/item-key.ts";
+import { placeOfItem, readPlacedBy } from "../items/items.sql.ts";
+import { isShortened, keysMadeInto } from "../sheets/lost-text.ts";
+import type { RowPatch } from "../sheets/read-cells.ts";
+import type { Deciding } from "./deciding.sql.ts";
+import type { ReadRow, RowFault } from "./read-row.ts";
+
+/** The keys of items of which a program makes the numbers that rows have for keys: `0070` became 70. */
+export class DamagedKeys {
+  readonly #present: ReadonlyMap<string, string>;
+  readonly #isCsv: boolean;
+
+  private constructor(present: ReadonlyMap<string, string>, isCsv: boolean) {
+    this.#present = present;
+    this.#isCsv = isCsv;
+  }
+
+  /** `isKnown` tells whether an item has a key as it stands in its row. */
+  static async load(
+    reader: Reader,
+    { projectKey, caller, isCsv }: Deciding,
+    rows: readonly ReadRow[],
+    isKnown: (key: string) => boolean,
+  ): Promise<DamagedKeys> {
+    const numbers = new Map<string, string>();
+    for (const { patch } of rows) {
+      const { id, key } = patch;
+      if (id !== undefined || key == null || !mayBeNumber(patch, isCsv) || isKnown(key)) continue;
+      for (const before of keysMadeInto(key)) numbers.set(storedKey(projectKey, before), key);
+    }
+    const present = new Map<string, string>();
+    for (const keys of inStatements([...numbers.keys()])) {
+      for (const row of await readPlacedBy(reader, "external_key", keys)) {
+        if (!(await sees(reader, caller, placeOfItem(row)))) continue;
+        present.set(numbers.get(row.external_key) as string, plainKey(row.external_key) as string);
+      }
+    }
+    return new DamagedKeys(present, isCsv);
+  }
+
+  /** Why a row cannot be for a new item. */
+  faultOf(patch: RowPatch): RowFault | undefined {
+    const { id, key } = patch;
+    if (id !== undefined || key == null || !mayBeNumber(patch, this.#isCsv)) return undefined;
+    const present = this.#present.get(key);
+    const of = present === undefined ? "a longer one" : `"${present}", the key of an item`;
+    if (present === undefined && !isShortened(key)) return undefined;
+    const message = `is the number that a spreadsheet program makes of ${of}`;
+    return { column: "key", value: key, code: "made_number", message };
+  }
+}
+
+const mayBeNumber = ({ isKeyNumber }: RowPatch, isCsv: boolean): boolean => isCsv || isKeyNumber === true;
