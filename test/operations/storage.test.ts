@@ -187,7 +187,7 @@ describe("a disk", () => {
     // Not opened here: this process would keep the file open for writing a little longer.
     copySound(dataDir);
     expect(mount("-o", "remount,ro", dataDir)).toBe(true);
-    expect(await refusedStart({ DATA_DIR: dataDir })).toMatch(/read-only|cannot be opened/);
+    expect(await refusedStart({ DATA_DIR: dataDir })).toEndWith(`cannot be used: ${dataDir}: the disk is read-only.`);
   });
 });
 
