@@ -4,7 +4,7 @@ import { BadSettings, type Config, helpText, readConfig } from "./config/config.
 import { idleTimeoutSeconds, servedSettings } from "./config/idle-timeout.ts";
 import { version } from "./config/version.ts";
 import { unfinishedCopyOf } from "./copy/copy-rows.sql.ts";
-import { DatabaseUnavailable, type Db } from "./db/db.ts";
+import { DatabaseUnavailable, type Db, OutcomeUnknown } from "./db/db.ts";
 import { fileFault } from "./db/file-fault.ts";
 import { NewerDatabase } from "./db/migrate.ts";
 import { openDb, UnusableDatabase, unusable } from "./db/open.ts";
@@ -179,7 +179,7 @@ if (process.argv.includes("--help") || process.argv.includes("-h")) {
   process.exit(0);
 }
 
-const log = createLog("info");
+const log = createLog("info", (error) => error instanceof DatabaseUnavailable && !(error instanceof OutcomeUnknown));
 logStrayWords(log);
 const config = configured();
 log.level = config.logLevel;
