@@ -110,6 +110,12 @@ describe("a disk", () => {
     );
     expect(await readiness(service.url)).toEqual({ status: 503, words: "The disk is full." });
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+    // A write that is refused for another reason says nothing about the disk.
+    const unknown = await api
+      .updateItem({ params: { itemId: "none" }, body: { name: "None" } })
+      .catch((error) => error);
+    expect(unknown.problem.status).toBe(404);
+    expect((await readiness(service.url)).status).toBe(503);
     rmSync(ballast);
     expect(await readiness(service.url)).toEqual({ status: 200, words: "" });
     const { status } = await api.createItem({ params: { subcategoryId: "leaf" }, body: { name: "With room again" } });

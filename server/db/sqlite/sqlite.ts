@@ -280,7 +280,6 @@ export class SqliteDb implements Db {
       this.#queue = [...jobs.splice(outcomes.length), ...this.#queue];
       this.#commit();
       this.#versions.commit();
-      this.#writable.succeeded();
     } catch (error) {
       this.#rollBack();
       this.#failed(error);
