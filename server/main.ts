@@ -179,6 +179,14 @@ if (process.argv.includes("--help") || process.argv.includes("-h")) {
   process.exit(0);
 }
 
+const [unknown] = process.argv.slice(2);
+if (unknown !== undefined) {
+  fail(
+    `There is no option ${unknown}. Settings are environment variables, as in PORT=8081 npm start. All settings: npm ` +
+      "start -- --help",
+  );
+}
+
 const log = createLog("info", (error) => error instanceof DatabaseUnavailable && !(error instanceof OutcomeUnknown));
 logStrayWords(log);
 const config = configured();
