@@ -37,9 +37,16 @@ const commands: readonly Command[] = [
   copy,
 ];
 
+/** A longer form has its help on the next line, so that lines fit a terminal. */
+const longestForm = 40;
+
 function listed(forms: Command["usage"]): string {
-  const width = Math.max(...forms.map(({ form }) => form.length));
-  return forms.map(({ form, help }) => `  ${form.padEnd(width)}  ${help}`).join("\n");
+  const width = Math.min(longestForm, Math.max(...forms.map(({ form }) => form.length)));
+  return forms
+    .map(
+      ({ form, help }) => `  ${form.length > width ? `${form}\n  ${"".padEnd(width)}` : form.padEnd(width)}  ${help}`,
+    )
+    .join("\n");
 }
 
 function help(): string {

@@ -4,10 +4,10 @@ import { BadSettings, type Config, helpText, readConfig } from "./config/config.
 import { idleTimeoutSeconds, servedSettings } from "./config/idle-timeout.ts";
 import { version } from "./config/version.ts";
 import { unfinishedCopyOf } from "./copy/copy-rows.sql.ts";
-import type { Db } from "./db/db.ts";
+import { DatabaseUnavailable, type Db, OutcomeUnknown } from "./db/db.ts";
 import { fileFault } from "./db/file-fault.ts";
 import { NewerDatabase } from "./db/migrate.ts";
-import { openDb, UnusableDatabase } from "./db/open.ts";
+import { openDb, UnusableDatabase, unusable } from "./db/open.ts";
 import { makePrivateFolder, openToEveryone } from "./db/private-files.ts";
 import { SqliteDb } from "./db/sqlite/sqlite.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
@@ -15,7 +15,7 @@ import { createEditor } from "./editor/editor.ts";
 import { newId } from "./http/ids.ts";
 import { createLog } from "./http/logger.ts";
 import { isLoopback } from "./http/loopback.ts";
-import { internal, problemResponse } from "./http/problem.ts";
+import { internal, Problem, problemResponse } from "./http/problem.ts";
 import { collectDaily } from "./images/collect.ts";
 import { createImages, type Images } from "./images/create-images.ts";
 import { watchOtherStores } from "./images/other-stores.ts";
@@ -56,6 +56,16 @@ async function opened(config: Config): Promise<Db> {
     return await openDb(config, (words) => log.info(words));
   } catch (error) {
     if (error instanceof NewerDatabase || error instanceof UnusableDatabase) return fail(error.message);
+    throw error;
+  }
+}
+
+/** Ends the start if the database is lost, or cannot be written, between two of its steps. */
+async function orFail<T>(step: Promise<T>): Promise<T> {
+  try {
+    return await step;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return fail(unusable(db.location, error).message);
     throw error;
   }
 }
@@ -112,6 +122,16 @@ async function preparedSealing(config: Config, db: Db): Promise<Sealing> {
   }
 }
 
+/** Its pictures need a store that works. */
+async function seeded(db: Db, images: Images): Promise<boolean> {
+  try {
+    return await seedDemo(db, images, db.now());
+  } catch (error) {
+    if (error instanceof Problem) return fail(`The demo catalog cannot be created: ${error.message} Or set SEED=none.`);
+    throw error;
+  }
+}
+
 function warnOfOpenFiles(...files: string[]): void {
   for (const file of openToEveryone(files)) {
     log.warn(
@@ -159,20 +179,28 @@ if (process.argv.includes("--help") || process.argv.includes("-h")) {
   process.exit(0);
 }
 
-const log = createLog("info");
+const [unknown] = process.argv.slice(2);
+if (unknown !== undefined) {
+  fail(
+    `There is no option ${unknown}. Settings are environment variables, as in PORT=8081 npm start. All settings: npm ` +
+      "start -- --help",
+  );
+}
+
+const log = createLog("info", (error) => error instanceof DatabaseUnavailable && !(error instanceof OutcomeUnknown));
 logStrayWords(log);
 const config = configured();
 log.level = config.logLevel;
 const db = await opened(config);
-await refuseHalfCopied(db);
-const sealing = await preparedSealing(config, db);
+await orFail(refuseHalfCopied(db));
+const sealing = await orFail(preparedSealing(config, db));
 if (db instanceof SqliteDb) {
   db.checkpointInBackground();
   warnOfOpenFiles(config.databaseFile);
 }
 const images = preparedImages(config);
-const firstUser = await preparedAccess(config, db);
-if (config.seed === "demo" && (await seedDemo(db, images, db.now()))) log.info("created the demo catalog");
+const firstUser = await orFail(preparedAccess(config, db));
+if (config.seed === "demo" && (await orFail(seeded(db, images)))) log.info("created the demo catalog");
 const editor = createEditor({ log });
 const app = createApp({ config, db, images, log, sealing, ...(firstUser ? { firstUser } : {}), editor });
 const stopCollecting = collectDaily(db, images, config.imageGraceMs, log);

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, renameSync, rmSync, statSync } from 
 import { dirname, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { schemaVersion } from "../db/migrate.ts";
-import { makePrivateFile } from "../db/private-files.ts";
+import { makePrivateFile, requireWritable } from "../db/private-files.ts";
 import { sql } from "../db/sql.ts";
 import { SqliteDb } from "../db/sqlite/sqlite.ts";
 import { openDatabase } from "../db/sqlite/sqlite-file.ts";
@@ -37,6 +37,7 @@ export const backup: Command = {
 async function make(config: Config, file: string, say: (words: string) => void): Promise<void> {
   requireFile(config, "Back it up with pg_dump: see docs/operations.md.");
   requireCatalog(config);
+  requireWritable(config.databaseFile);
   if (existsSync(file)) throw new CommandError(`${file} exists already. Choose another name.`);
   accessSync(dirname(file), constants.W_OK);
   const partial = `${file}.partial`;

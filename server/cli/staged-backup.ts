@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { migrate, schemaVersion } from "../db/migrate.ts";
 import { copyPrivately } from "../db/private-files.ts";
 import { SqliteDb } from "../db/sqlite/sqlite.ts";
-import { isDamage, storageFault } from "../db/sqlite/sqlite-errors.ts";
+import { damageIn, isDamage, storageFault } from "../db/sqlite/sqlite-errors.ts";
 import { faultsOf } from "../doctor/doctor.ts";
 import { CommandError } from "./command.ts";
 import { type LogEnds, logEndsOf } from "./restore-access.command.ts";
@@ -19,6 +19,7 @@ export async function stageBackup(file: string, staged: string): Promise<LogEnds
     database.close();
   } catch (error) {
     if (isDamage(error)) throw new CommandError(`${file} cannot be restored: it is damaged or incomplete.`);
+    if (damageIn(error)) throw new CommandError(`${file} cannot be restored: it is not a database.`);
     const fault = storageFault(error);
     if (fault !== undefined) throw new CommandError(`${file} cannot be restored: ${fault}`);
     throw error;

@@ -73,7 +73,7 @@ export interface Db {
   /** The time of day, the same for all nodes on this database. */
   now(): number;
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
-  /** Resolves when what `work` wrote is on disk. If `work` throws, nothing is written. */
+  /** Resolves when what `work` wrote is on disk. If `work` throws, nothing is written. `work` may run more than once. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * The same for a change of one row, as nearly all writes are: the editor saves a field. Changes that wait at the same

@@ -2,7 +2,7 @@ const faults: Record<string, string> = {
   EEXIST: "it is a file, not a folder",
   EISDIR: "it is a folder, not a file",
   ENOTDIR: "a part of its path is a file, not a folder",
-  ENOENT: "there is no such folder",
+  ENOENT: "there is no such file or folder",
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the disk is read-only",

@@ -5,7 +5,7 @@ import { NewerDatabase, type SayMigration } from "./migrate.ts";
 import { PostgresDb } from "./postgres/postgres.ts";
 import { remedyFor, setUpFault } from "./postgres/postgres-errors.ts";
 import { type PostgresSettings, shownAddress } from "./postgres/postgres-settings.ts";
-import { makePrivateFolder } from "./private-files.ts";
+import { makePrivateFolder, requireWritable } from "./private-files.ts";
 import { SqliteDb } from "./sqlite/sqlite.ts";
 import { storageFault } from "./sqlite/sqlite-errors.ts";
 
@@ -26,12 +26,13 @@ export async function openDb({ postgres, databaseFile }: DbSettings, say?: SayMi
   } catch (error) {
     if (error instanceof NewerDatabase) throw error;
     const location = postgres ? shownAddress(postgres.url) : databaseFile;
-    throw new UnusableDatabase(`The database ${location} cannot be used: ${faultOf(error)}`, { cause: error });
+    throw unusable(location, error);
   }
 }
 
 function openFile(file: string, say?: SayMigration): Db {
   makePrivateFolder(dirname(file));
+  requireWritable(file);
   return new SqliteDb(file, say);
 }
 
@@ -48,5 +49,15 @@ async function openPostgres(settings: PostgresSettings, say?: SayMigration): Pro
   }
 }
 
-const faultOf = (error: unknown): string =>
-  storageFault(error) ?? setUpFault(error) ?? fileFault(error) ?? (error as Error).message;
+/** For an error of the engine after the database was opened, too. */
+export const unusable = (location: string, error: unknown): UnusableDatabase =>
+  new UnusableDatabase(`The database ${location} cannot be used: ${faultOf(location, error)}`, { cause: error });
+
+const faultOf = (location: string, error: unknown): string =>
+  storageFault(error) ?? setUpFault(error) ?? pathFault(location, error) ?? (error as Error).message;
+
+function pathFault(location: string, error: unknown): string | undefined {
+  const fault = fileFault(error);
+  const { path } = error as { path?: string };
+  return fault && `${path === location ? "" : `${path}: `}${fault}.`;
+}

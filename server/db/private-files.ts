@@ -1,4 +1,15 @@
-import { chmodSync, closeSync, copyFileSync, mkdirSync, openSync, statSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 
 /** Creates a folder that only its owner can read. An existing folder keeps its permissions. */
@@ -12,6 +23,18 @@ export function makePrivateFile(file: string): void {
     closeSync(openSync(file, "wx", 0o600));
   } catch (error) {
     if ((error as { code?: string }).code !== "EEXIST") throw error;
+  }
+}
+
+/**
+ * Throws the error of the system if this user may not write a database file, or in its folder, where SQLite keeps its log.
+ * SQLite itself says only that it cannot open the file, or says nothing until the first write.
+ */
+export function requireWritable(file: string): void {
+  const target = existsSync(file) ? realpathSync(file) : file;
+  accessSync(dirname(target), constants.W_OK | constants.X_OK);
+  for (const each of [target, `${target}-wal`, `${target}-shm`]) {
+    if (existsSync(each)) accessSync(each, constants.R_OK | constants.W_OK);
   }
 }
 

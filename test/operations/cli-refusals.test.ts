@@ -74,7 +74,7 @@ test("errors name the options", async () => {
 describe("files and folders", () => {
   test("that cannot be used are refused", async () => {
     await refusedByProgram(
-      "cannot be used: there is no such folder",
+      "cannot be used: there is no such file or folder",
       dataDir,
       "backup",
       join(root, "nowhere", "x.backup"),

@@ -151,7 +151,7 @@ describe("backup and restore", () => {
     await refused("Usage:", restore);
     const text = join(files, "list.txt");
     writeFileSync(text, "milk, bread, butter ".repeat(200));
-    await refused(/cannot be restored: The file is not a database/, restore, text);
+    await refused(/cannot be restored: it is not a database/, restore, text);
     const empty = join(files, "empty.db");
     writeFileSync(empty, "");
     await refused("is not a backup of a catalog", restore, empty);

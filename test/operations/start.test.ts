@@ -47,6 +47,12 @@ test("all bad settings are reported at once, in plain words", async () => {
   }
 });
 
+test("an unknown option is refused, with the way to set things", async () => {
+  const { code, output } = await runProgram("main.ts", ["--port", "9000"], { DATA_DIR: temporaryFolder() });
+  expect(code).toBe(1);
+  expect(JSON.parse(output).msg).toStartWith("There is no option --port. Settings are environment variables");
+});
+
 test("a data folder that is a file is reported", async () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "not a folder");

@@ -110,6 +110,12 @@ describe("a disk", () => {
     );
     expect(await readiness(service.url)).toEqual({ status: 503, words: "The disk is full." });
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+    // A write that is refused for another reason says nothing about the disk.
+    const unknown = await api
+      .updateItem({ params: { itemId: "none" }, body: { name: "None" } })
+      .catch((error) => error);
+    expect(unknown.problem.status).toBe(404);
+    expect((await readiness(service.url)).status).toBe(503);
     rmSync(ballast);
     expect(await readiness(service.url)).toEqual({ status: 200, words: "" });
     const { status } = await api.createItem({ params: { subcategoryId: "leaf" }, body: { name: "With room again" } });
@@ -187,7 +193,7 @@ describe("a disk", () => {
     // Not opened here: this process would keep the file open for writing a little longer.
     copySound(dataDir);
     expect(mount("-o", "remount,ro", dataDir)).toBe(true);
-    expect(await refusedStart({ DATA_DIR: dataDir })).toMatch(/read-only|cannot be opened/);
+    expect(await refusedStart({ DATA_DIR: dataDir })).toEndWith(`cannot be used: ${dataDir}: the disk is read-only.`);
   });
 });
 

@@ -67,6 +67,43 @@ test("a migration beside a busy transaction holds nobody up, says what it waits 
   expect(said.slice(-later.length)).toEqual(later.map((version) => `migrated the tables to version ${version}`));
 });
 
+test("a migration whose connection is ended says so, and tries again", async () => {
+  await makeOldTables(outside, 18);
+  const user = await hold("select count(*) from imports; select count(*) from import_chunks");
+  const said: string[] = [];
+  const opening = PostgresDb.open(settingsFor(database.url), (words) => said.push(words));
+  opening.catch(() => user.release());
+  const end = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'catalog' and wait_event_type = 'Lock'`;
+  await until(async () => (await outside.unsafe(end)).length > 0, "its connection is ended while it waits");
+  await until(() => said.some((words) => words.includes("but the connection ended")), "it says so");
+  await user.release();
+  await (await opening).close();
+  expect(said.at(-1)).toBe(`migrated the tables to version ${newest}`);
+});
+
+test("limits of the server on sessions and transactions that requests may have do not end a migration", async () => {
+  await makeOldTables(outside, versions.at(-2) ?? 0);
+  await outside.unsafe(`create function delay() returns trigger language plpgsql as $$ begin
+      perform pg_sleep(1); return new; end $$;
+    create trigger delay before insert on schema_version execute function delay()`);
+  const [row] = await outside.unsafe("select current_database() as name");
+  const limits = await outside.unsafe(
+    "select name from pg_settings where name in ('transaction_timeout', 'idle_session_timeout')",
+  );
+  for (const { name } of limits) await outside.unsafe(`alter database ${row?.name} set ${name} = '300ms'`);
+  const user = await hold("lock table schema_version in share mode");
+  const said: string[] = [];
+  const opening = PostgresDb.open(settingsFor(database.url), (words) => said.push(words));
+  opening.catch(() => user.release());
+  await until(() => said.length > 2, "it has waited");
+  await user.release();
+  await (await opening).close();
+  for (const { name } of limits) await outside.unsafe(`alter database ${row?.name} reset ${name}`);
+  expect(said.join("; ")).not.toContain("connection");
+  expect(said.at(-1)).toBe(`migrated the tables to version ${newest}`);
+});
+
 test("a migration ends a vacuum by the server that is in its way", async () => {
   const server = await PostgresServer.create({ fsync: "off", autovacuum_naptime: "1s" });
   await server.start();

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { peakMemory } from "./peak-memory.ts";
 import { type Service, startService } from "./start-service.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
@@ -25,13 +26,6 @@ export async function startWatched(settings: Record<string, string> = {}): Promi
       await until(() => existsSync(file), "the service says how long its loop was held");
       return Number(readFileSync(file, "utf8"));
     },
-    peakMemory() {
-      const status = `/proc/${service.pid}/status`;
-      if (!existsSync(status)) return 0;
-      const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(status, "utf8")) ?? [];
-      // The system forgets the peak.
-      writeFileSync(`/proc/${service.pid}/clear_refs`, "5");
-      return Number(kilobytes) / 1024;
-    },
+    peakMemory: () => peakMemory(service.pid),
   };
 }

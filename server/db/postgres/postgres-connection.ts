@@ -108,9 +108,10 @@ export class PostgresConnection {
     try {
       known.admit(await this.serverState());
     } catch (error) {
-      this.failure = error;
+      // A refused login fails the first statement. Later ones only say that the connection broke.
+      this.failure ??= error;
       this.close();
-      throw error;
+      throw this.failure;
     }
   }
 

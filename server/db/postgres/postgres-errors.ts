@@ -7,6 +7,11 @@ const messages: Record<string, string> = {
   LEFT_BEHIND: "The database that answers was left behind by a failover.",
   OTHER_CLUSTER: "The database that answers belongs to another cluster.",
   "25006": "The database is read-only.",
+  "25P03": "The database ended a transaction that waited too long.",
+  "25P04": "The database ended a transaction that took too long.",
+  "28000": "The database refuses the login of the service.",
+  "28P01": "The database refuses the login of the service.",
+  "3D000": "The database does not exist.",
   "42501": "The role of the service lacks a right in the database.",
   "42P01": "The tables of the service are missing in the database, or its role may not see them.",
   "53100": "The disk of the database is full.",
@@ -25,8 +30,10 @@ export const messageOf = (code: keyof typeof messages): string => messages[code]
 /** Classes of SQLSTATE that mean that the database is unavailable. */
 const away = new Set(["08", "53", "57", "58"]);
 
-/** Codes of the driver and the system for a connection that failed. */
+/** Codes of the driver and the system for a connection that failed, and of a server that ends one with a transaction. */
 const noConnection = new Set([
+  "25P03",
+  "25P04",
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
   "CONNECTION_ENDED",

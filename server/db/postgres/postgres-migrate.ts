@@ -1,6 +1,6 @@
 import { inPostgres, migrations, NewerDatabase, type SayMigration } from "../migrate.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
-import { sqlState } from "./postgres-errors.ts";
+import { firstCause, isConnectionLoss, sqlState } from "./postgres-errors.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 import { endSessions, isFromAnotherCluster, renumber } from "./postgres-renumber.ts";
 import { leftBehind, rememberTimeline, type ServerState, serverState } from "./postgres-timeline.ts";
@@ -30,8 +30,8 @@ class AnotherNodeMigrates extends Error {}
 
 /**
  * Migrates the database to the newest version that this program knows, one transaction for each migration. Nodes that
- * start together wait for the one that migrates. If the tables are in use, it lets go of all locks and tries again. A
- * database that is up to date is only read, so that a role without rights on the schema is enough.
+ * start together wait for the one that migrates. If the tables are in use, it lets go of all locks and tries again, as it
+ * does when the server or a pooler ends its connection. A database that is up to date is only read, so that a role without rights on the schema is enough.
  */
 export async function migratePostgres(pool: PostgresPool, location: string, say: SayMigration): Promise<void> {
   const before = await inTransaction(pool, reading, (connection) => versionOf(connection, location));
@@ -62,7 +62,10 @@ export async function migratePostgres(pool: PostgresPool, location: string, say:
 }
 
 const reading = "begin";
-const unlimited = "begin; set local statement_timeout = 0; set local lock_timeout = 0";
+/** Before version 17 there is no `transaction_timeout`. */
+const unlimited =
+  "begin; set local statement_timeout = 0; set local lock_timeout = 0; " +
+  "select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'";
 const migrating = (lockMs: number) => `${unlimited}; set local lock_timeout = ${lockMs}`;
 
 async function inTransaction<T>(
@@ -136,8 +139,11 @@ async function takeOver(connection: PostgresConnection): Promise<void> {
 /** What a migration has to wait for, as the end of a sentence. Throws the error if it is not that it has to wait. */
 async function obstacleIn(pool: PostgresPool, error: unknown): Promise<{ words: string; lockMs: number }> {
   if (error instanceof AnotherNodeMigrates) return { words: "another node migrates them", lockMs: lockTimeoutMs };
+  if (isConnectionLoss(error)) {
+    return { words: `the connection ended (${firstCause(error as Error).message})`, lockMs: lockTimeoutMs };
+  }
   if (!inUse.has(sqlState(error) ?? "")) throw error;
-  const [oldest] = await pool.single(oldestUser, []);
+  const [oldest] = await pool.single(oldestUser, []).catch(() => []);
   if (!oldest) return { words: "they are in use", lockMs: lockTimeoutMs };
   const { pid, name, seconds, vacuum, second = 0 } = oldest;
   return {

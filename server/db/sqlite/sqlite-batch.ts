@@ -8,12 +8,15 @@ import type { SqliteSession } from "./sqlite-session.ts";
 import { bindings, type SqliteStatements } from "./sqlite-statements.ts";
 import type { SqliteVersions } from "./sqlite-versions.ts";
 
-/** A write to the database; `oneRow` if it only changes one row. */
-export type Write = { work: (tx: Tx) => Promise<unknown>; oneRow: boolean };
+/** A write to the database; `oneRow` if it only changes one row, `isLarge` if it needs a batch of its own. */
+export type Write = { work: (tx: Tx) => Promise<unknown>; oneRow: boolean; isLarge: boolean };
 export type Outcome = { value: unknown; error: unknown };
 
 /** How long a batch may compute until others have a turn. */
 const turnMs = 15;
+
+/** What a write may change beside others, log entries included, and the characters of these entries. */
+const mostShared = { rows: 1_000, characters: 4_000_000 };
 
 type Decided = { change: RowChange; number: number; outcome: Outcome };
 
@@ -22,6 +25,9 @@ type Decided = { change: RowChange; number: number; outcome: Outcome };
  * write, and at the end. That took a sixth off an auto-save when it was measured, as the processor's caches then hold
  * what the next statement needs (decision 1). Every other write has its own savepoint, so that a failed write does not
  * roll back the others. A batch that takes long gives others their turns between its statements.
+ *
+ * SQLite keeps what is overwritten after a savepoint in memory. A write that changes much is rolled back as soon as that
+ * shows, the batch ends before it, and it runs again in a batch of its own, without a savepoint.
  */
 export class SqliteBatch {
   readonly #database: Database;
@@ -43,6 +49,8 @@ export class SqliteBatch {
   /** Since when nobody else had a turn. */
   #turnAt = 0;
   #gaveTurns = false;
+  /** What the running write may still change beside others; undefined for a write that is alone. */
+  #room: typeof mostShared | undefined;
 
   constructor({ database, statements }: SqliteSession, versions: SqliteVersions) {
     this.#database = database;
@@ -78,7 +86,10 @@ export class SqliteBatch {
     };
   }
 
-  /** Carries out `writes` in the open transaction. If this throws, the caller rolls back. */
+  /**
+   * Carries out `writes` in the open transaction. If this throws, the caller rolls back. The outcomes end before a write
+   * that needs a batch of its own, which is marked.
+   */
   async run(writes: readonly Write[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     this.#decided = new Map();
@@ -86,12 +97,17 @@ export class SqliteBatch {
     this.#turnAt = performance.now();
     this.#gaveTurns = false;
     for (const write of writes) {
+      this.#room = undefined;
       const outcome = await this.#inTurn(() => {
         if (write.oneRow) return this.#runOneRow(write);
-        return writes.length === 1 ? this.#runAlone(write) : this.#runAny(write);
+        return writes.length === 1 ? this.#runAlone(write) : this.#runBesideOthers(write);
       });
       // Some errors, such as a full disk, roll back the whole transaction and with it the writes before this one.
       if (!this.#database.inTransaction && writes.length > 1) throw outcome.error;
+      if (this.#hasOutgrown()) {
+        write.isLarge = true;
+        break;
+      }
       outcomes.push(outcome);
     }
     this.#carryOut();
@@ -133,11 +149,14 @@ export class SqliteBatch {
     }
   }
 
-  async #runAny({ work }: Write): Promise<Outcome> {
+  async #runBesideOthers({ work }: Write): Promise<Outcome> {
     this.#carryOut();
     this.#savepoint.run();
+    this.#room = { ...mostShared };
     try {
       const value = await work(this.#tx);
+      // The work may have caught the error.
+      if (this.#hasOutgrown()) throw new NeedsOwnBatch();
       this.#release.run();
       return { value, error: undefined };
     } catch (error) {
@@ -218,6 +237,7 @@ export class SqliteBatch {
     try {
       const number = this.#append(change.entry);
       this.#writeRow(change, number);
+      this.#use(1);
       if (change.countIn !== undefined) this.#count.run(1, change.countIn);
       for (const scope of change.scopes) this.#versions.touch(scope);
       return number;
@@ -230,6 +250,7 @@ export class SqliteBatch {
     const number = this.#nextNumber();
     this.#entry.run(...(entryValues(entry, number) as never[]));
     if (entry.entity_key !== null) this.#versions.touch(`row:${entry.entity_key}`);
+    this.#use(1, entry.before.length + entry.after.length);
     return number;
   }
 
@@ -242,10 +263,23 @@ export class SqliteBatch {
     // A copy of a catalog sets the numbers itself.
     this.#lastNumber = undefined;
     try {
-      return this.#statements.of(query).run(...bindings(query)).changes;
+      const { changes } = this.#statements.of(query).run(...bindings(query));
+      this.#use(changes);
+      return changes;
     } catch (error) {
       throw translated(error);
     }
+  }
+
+  #use(rows: number, characters = 0): void {
+    if (this.#room === undefined) return;
+    this.#room.rows -= rows;
+    this.#room.characters -= characters;
+    if (this.#hasOutgrown()) throw new NeedsOwnBatch();
+  }
+
+  #hasOutgrown(): boolean {
+    return this.#room !== undefined && (this.#room.rows < 0 || this.#room.characters < 0);
   }
 
   #last(): number {
@@ -263,3 +297,6 @@ export class SqliteBatch {
     if (this.#database.inTransaction) this.#database.exec("rollback to one_write; release one_write");
   }
 }
+
+/** Ends the attempt of a large write beside others. */
+class NeedsOwnBatch extends Error {}

@@ -1,19 +1,19 @@
 import { SQLiteError } from "bun:sqlite";
-import { statfsSync } from "node:fs";
-import { dirname } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
 import { DatabaseUnavailable } from "../db.ts";
 
 const codes = ["SQLITE_FULL", "SQLITE_READONLY", "SQLITE_IOERR"];
 /** A change of one field fits on a disk that is too full for an item. */
 const enoughBytes = 128 * 1024;
+const noSpace = new Set(["ENOSPC", "EDQUOT"]);
 
-/** Remembers that writes fail, until one succeeds. */
+/** Remembers that writes fail, until `check` finds that they would not. */
 export class SqliteWritable {
-  readonly #folder: string;
+  readonly #scratch: string;
   #fault: DatabaseUnavailable | undefined;
 
   constructor(file: string) {
-    this.#folder = dirname(file);
+    this.#scratch = `${file}.space`;
   }
 
   failed(error: unknown): void {
@@ -22,19 +22,23 @@ export class SqliteWritable {
     if (codes.some((known) => code?.startsWith(known))) this.#fault = error;
   }
 
-  succeeded(): void {
-    this.#fault = undefined;
-  }
-
   /** Throws if writes failed and would fail again. `tryToWrite` writes a little. */
   async check(tryToWrite: () => Promise<void>): Promise<void> {
     if (this.#fault === undefined) return;
-    if (bytesFreeIn(this.#folder) < enoughBytes) throw this.#fault;
+    if (!this.#hasSpace()) throw this.#fault;
     await tryToWrite();
+    this.#fault = undefined;
   }
-}
 
-function bytesFreeIn(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
+  /** Writes a file: how much is free says nothing of quotas, nor of blocks that only root may use. */
+  #hasSpace(): boolean {
+    try {
+      writeFileSync(this.#scratch, crypto.getRandomValues(new Uint8Array(enoughBytes)));
+      return true;
+    } catch (error) {
+      return !noSpace.has((error as { code?: string }).code ?? "");
+    } finally {
+      rmSync(this.#scratch, { force: true });
+    }
+  }
 }

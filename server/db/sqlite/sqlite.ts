@@ -89,11 +89,11 @@ export class SqliteDb implements Db {
   }
 
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#queued({ work, oneRow: false });
+    return this.#queued({ work, oneRow: false, isLarge: false });
   }
 
   changeRow<T>(work: (tx: RowTx) => Promise<T>): Promise<T> {
-    return this.#queued({ work, oneRow: true });
+    return this.#queued({ work, oneRow: true, isLarge: false });
   }
 
   #queued<T>(write: Write): Promise<T> {
@@ -273,14 +273,13 @@ export class SqliteDb implements Db {
 
   async #runBatch(): Promise<void> {
     if (!this.#tryBegin()) return;
-    const jobs = this.#queue;
-    this.#queue = [];
+    const jobs = this.#queue.splice(0, this.#queue[0]?.isLarge ? 1 : this.#queue.length);
     let outcomes: Outcome[];
     try {
       outcomes = await this.#writes.run(jobs);
+      this.#queue = [...jobs.splice(outcomes.length), ...this.#queue];
       this.#commit();
       this.#versions.commit();
-      this.#writable.succeeded();
     } catch (error) {
       this.#rollBack();
       this.#failed(error);
