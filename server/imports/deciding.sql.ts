@@ -58,22 +58,28 @@ export async function placesOf(
 
 export type GoodPlace = Exclude<Place, { fault: unknown }>;
 
+/** Where grants decide about a place: for nodes that do not exist yet, at the last one that does. */
+export function inTree(projectKey: number, place: GoodPlace) {
+  const [kind, node] = "leaf" in place ? ["subcategory", place.leaf] : [place.missing.above?.kind, place.missing.above];
+  return { projectKey, ...(node && (kind === "category" ? { categoryKey: node.key } : { subcategoryKey: node.key })) };
+}
+
 export const shownPlace = ({ subcategoryId, path }: RowPatch) =>
   subcategoryId !== undefined
     ? { column: "subcategoryId", value: subcategoryId }
     : { column: "subcategory", value: path ? textOfPath(path) : "" };
 
-/** What is wrong with a row before it is compared with its item, which is undefined for a new one. */
+/** What is wrong with a row before its values are compared with those of its item, which is undefined for a new one. */
 export function faultsOfRow(
   { patch }: ReadRow,
-  item: PlacedItemRow | undefined,
+  item: Pick<PlacedItemRow, NumberColumn | "external_key"> | undefined,
   { named, ofNew }: RowPlaces,
   { options, isCsv }: Deciding,
 ): RowFault[] {
   const faults: RowFault[] = patch.faults.flatMap(({ either, ...fault }) =>
     item && either?.includes(numberIn(item, fault.column)) ? [] : [fault],
   );
-  faults.push(...lostTexts(patch, item, isCsv));
+  faults.push(...lostKey(patch, item, isCsv));
   const place = named(patch);
   if (place && "fault" in place) faults.push({ ...shownPlace(patch), ...place.fault });
   if (place && "missing" in place && !options.createSubcategories) {
@@ -89,20 +95,27 @@ export function faultsOfRow(
 }
 
 /** The cells that are what a program has left of the texts of the item. */
-function lostTexts({ values, key }: RowPatch, item: PlacedItemRow | undefined, isCsv: boolean): RowFault[] {
+export function lostTexts({ values }: RowPatch, item: PlacedItemRow | undefined, isCsv: boolean): RowFault[] {
   const suspects = values.filter(({ value }) => mayBeRemains(value, isCsv));
   const fields = item && suspects.length > 0 ? (itemFields(item) as unknown as ItemFields) : emptyItem;
-  const faults = suspects.flatMap(({ column, value }) => {
+  return suspects.flatMap(({ column, value }) => {
     const fault = remainsOf(valueIn(fields, column), value, isCsv);
     return fault ? [{ column: headerOf(column), value: shownCell(value), ...fault }] : [];
   });
-  if (key == null || !mayBeRemains(key, isCsv)) return faults;
+}
+
+function lostKey({ key }: RowPatch, item: Pick<PlacedItemRow, "external_key"> | undefined, isCsv: boolean): RowFault[] {
+  if (key == null || !mayBeRemains(key, isCsv)) return [];
   const lost = remainsOf(item ? plainKey(item.external_key) : null, key, isCsv);
-  return lost ? [{ column: "key", value: key, ...lost }, ...faults] : faults;
+  return lost ? [{ column: "key", value: key, ...lost }] : [];
 }
 
 /** A number that an item has; a cell that may mean this or another number leaves it as it is. */
-const numberIn = (item: PlacedItemRow, column: string): number => Number(itemFields(item)[column as "price"]);
+const numberIn = (item: Pick<PlacedItemRow, NumberColumn>, column: string): number =>
+  numberColumns.includes(column) ? item[column as NumberColumn] : Number.NaN;
+
+const numberColumns: readonly string[] = ["price", "discount", "quantity", "priority"] satisfies NumberColumn[];
+type NumberColumn = "price" | "discount" | "quantity" | "priority";
 
 export const unknownItem = (id: string): RowFault => ({
   column: "id",

@@ -11,18 +11,8 @@ import { Problem } from "../http/problem.ts";
 import { turn } from "../http/turns.ts";
 import { type Author, undoSet } from "../log/changes.sql.ts";
 import { type Lease, leaseMs, takeLease } from "../log/leases.sql.ts";
-import type { ItemColumn } from "../sheets/sheet-columns.ts";
-import { ChunkRun, decide, NotMine, storeChunkResult } from "./chunk-run.ts";
-import {
-  type ChunkResult,
-  type Counts,
-  countsOf,
-  packMatches,
-  resultOf,
-  unpackMatches,
-  unpackResult,
-  unpackRows,
-} from "./chunks.ts";
+import { ChunkRun, checkRows, NotMine, storeChunkResult } from "./chunk-run.ts";
+import { type ChunkResult, type Counts, countsOf, packMatches, statusOf } from "./chunks.ts";
 import { Claims } from "./claims.ts";
 import type { Deciding } from "./deciding.sql.ts";
 import { ImportPictures } from "./import-pictures.sql.ts";
@@ -31,7 +21,6 @@ import {
   advance,
   advanceMatching,
   advanceUndo,
-  chunkAt,
   finish,
   type ImportRow,
   importByKey,
@@ -39,8 +28,10 @@ import {
   storeMatches,
 } from "./imports.sql.ts";
 import { matchRows } from "./match-rows.sql.ts";
+import { piecesOf } from "./matched-items.sql.ts";
 import type { PictureStore } from "./picture-archive.ts";
-import { type MatchedRow, readRow } from "./read-row.ts";
+import { ChunkReader, type ReadChunk } from "./read-chunks.ts";
+import type { MatchedRow } from "./read-row.ts";
 import { Places } from "./row-places.sql.ts";
 import { appendSummary } from "./summary.sql.ts";
 
@@ -61,15 +52,12 @@ export type ImportParts = Circumstances & {
   closing: AbortSignal;
 };
 
-/** The rows of a chunk, and what a dry run has said of them. */
-type ReadChunk = { rows: MatchedRow[]; checked: ChunkResult | undefined };
-
 /** One import, from where the database says that it is to the end of its phase. */
 export class ImportWork {
   readonly #parts: ImportParts;
   readonly #row: ImportRow;
   readonly #lease: Lease;
-  readonly #columns: readonly (ItemColumn | undefined)[];
+  readonly #chunks: ChunkReader;
   readonly #options: ImportOptions;
   readonly #pictures: ImportPictures;
   /** Aborted when another node has the import, or somebody has stopped it. */
@@ -82,7 +70,7 @@ export class ImportWork {
     this.#lease = lease;
     const { options, columns } = readingOf(row);
     this.#options = options;
-    this.#columns = columns;
+    this.#chunks = new ChunkReader(parts.db, row, columns, options);
     this.#pictures = new ImportPictures(parts, row, this.#options.fetchPictures ?? false);
   }
 
@@ -149,7 +137,7 @@ export class ImportWork {
     const to = Math.min(from + chunksAtOnce, chunk_count);
     const matches: Uint8Array[] = [];
     for (let number = from; number < to; number++) {
-      const { rows } = await this.#rowsOf(number);
+      const rows = await this.#chunks.unmatched(number);
       await turn();
       const matched = await db.read((reader) => {
         if (deciding.caller) resetAccess(deciding.caller);
@@ -177,17 +165,6 @@ export class ImportWork {
     });
   }
 
-  async #rowsOf(number: number): Promise<ReadChunk> {
-    const chunk = await this.#parts.db.read((reader) => chunkAt(reader, this.#row.key, number));
-    if (!chunk) throw new Error(`The chunk ${number} of the import ${this.#row.id} is missing`);
-    const matches = chunk.matches === null ? [] : await unpackMatches(chunk.matches);
-    const rows = await unpackRows(chunk.contents);
-    return {
-      rows: rows.map((row, at) => ({ ...readRow(row, this.#columns, this.#options), match: matches[at] ?? null })),
-      checked: chunk.result === null ? undefined : await unpackResult(chunk.result),
-    };
-  }
-
   /** A dry run of some chunks. */
   async #check(deciding: Deciding): Promise<void> {
     const { db, clock } = this.#parts;
@@ -195,11 +172,11 @@ export class ImportWork {
     const results: ChunkResult[] = [];
     let rows = 0;
     for (let number = position; number < Math.min(position + chunksAtOnce, chunk_count); number++) {
-      const chunk = await this.#rowsOf(number);
+      const chunk = await this.#chunks.matched(number);
       await this.#pictures.place(chunk.rows);
       rows += chunk.rows.length;
       await turn();
-      results.push(resultOf(await db.read((reader) => decide(reader, deciding, chunk.rows)), new Map(), undefined));
+      results.push(await db.read((reader) => checkRows(reader, deciding, chunk.rows)));
       await turn();
     }
     const counts = sum(results.map(countsOf));
@@ -214,26 +191,30 @@ export class ImportWork {
   /** The chunk at the position. The next one is read while this one is written. */
   async #take() {
     const { position, chunk_count } = this.#row;
-    const taken = await (this.#ahead ?? this.#rowsOf(position));
-    this.#ahead = position + 1 < chunk_count ? this.#rowsOf(position + 1) : undefined;
+    const taken = await (this.#ahead ?? this.#chunks.begun(position));
+    this.#ahead = position + 1 < chunk_count ? this.#chunks.matched(position + 1) : undefined;
     this.#ahead?.catch(() => {});
     return taken;
   }
 
   /** Writes one chunk, with what became of it. */
   async #write(deciding: Deciding, chunkRun: ChunkRun): Promise<void> {
-    const { rows, checked } = await this.#take();
-    const missing = await this.#pictures.place(rows);
-    if (missing.size > 0) await this.#fetchPictures(deciding, rows, missing);
-    await this.#parts.inTurn(() => chunkRun.write(rows, checked));
+    const chunk = await this.#take();
+    const left = chunk.rows.slice(chunk.result.statuses.length);
+    const missing = await this.#pictures.place(left);
+    if (missing.size > 0) await this.#fetchPictures(deciding, left, missing);
+    for (const piece of await this.#parts.db.read((reader) => piecesOf(reader, left))) {
+      if (this.#isClosing()) return;
+      await this.#parts.inTurn(() => chunkRun.write(chunk, piece));
+    }
     this.#row.position++;
   }
 
   /** Fetches what rows that are taken need. */
   async #fetchPictures(deciding: Deciding, rows: MatchedRow[], missing: Map<string, Set<MatchedRow>>): Promise<void> {
     const { db, closing, inTurn } = this.#parts;
-    const decisions = await inTurn(() => db.read((reader) => decide(reader, deciding, rows)));
-    const taken = new Set(rows.filter((_, at) => ["created", "changed"].includes(decisions[at]?.status ?? "")));
+    const { statuses } = await inTurn(() => db.read((reader) => checkRows(reader, deciding, rows)));
+    const taken = new Set(rows.filter((_, at) => ["created", "changed"].includes(statusOf(statuses[at]))));
     const wanted = [...missing].filter(([, those]) => !those.isDisjointFrom(taken));
     if (wanted.length === 0) return;
     await this.#pictures.fetch(new Map(wanted), AbortSignal.any([closing, this.#lost.signal]));
