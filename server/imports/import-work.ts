@@ -31,7 +31,7 @@ import { matchRows } from "./match-rows.sql.ts";
 import { piecesOf } from "./matched-items.sql.ts";
 import type { PictureStore } from "./picture-archive.ts";
 import { ChunkReader, type ReadChunk } from "./read-chunks.ts";
-import type { MatchedRow } from "./read-row.ts";
+import type { Match, MatchedRow } from "./read-row.ts";
 import { Places } from "./row-places.sql.ts";
 import { appendSummary } from "./summary.sql.ts";
 
@@ -105,23 +105,25 @@ export class ImportWork {
       isCsv: this.#row.format === "csv",
       places,
     };
-    if (this.#row.matched === 0) await this.#match(deciding);
+    const isCheck = this.#row.state === "checking";
+    const claims = new Claims();
+    if (isCheck) await this.#claimAgain(deciding, claims);
+    else if (this.#row.matched === 0) await this.#match(deciding, claims);
     const chunkRun = new ChunkRun(this.#parts, this.#row, this.#lease, deciding, caller);
     const chunks = this.#row.chunk_count;
     while (this.#row.position < chunks) {
       if (this.#isClosing()) return;
-      if (this.#row.state === "checking") await this.#parts.inTurn(() => this.#check(deciding));
+      if (isCheck) await this.#parts.inTurn(() => this.#check(deciding, claims));
       else await this.#write(deciding, chunkRun);
       await turn();
     }
-    if (!this.#isClosing()) await this.#end(this.#row.state === "checking" ? "checked" : "done");
+    if (!this.#isClosing()) await this.#end(isCheck ? "checked" : "done");
   }
 
   #isClosing = (): boolean => this.#parts.closing.aborted;
 
   /** Matches all rows to items before anything is written. If it is interrupted, it begins again. */
-  async #match(deciding: Deciding): Promise<void> {
-    const claims = new Claims();
+  async #match(deciding: Deciding, claims: Claims): Promise<void> {
     const { chunk_count } = this.#row;
     for (let from = 0; from < chunk_count; from += chunksAtOnce) {
       if (this.#isClosing()) throw new NotMine();
@@ -137,13 +139,8 @@ export class ImportWork {
     const to = Math.min(from + chunksAtOnce, chunk_count);
     const matches: Uint8Array[] = [];
     for (let number = from; number < to; number++) {
-      const rows = await this.#chunks.unmatched(number);
-      await turn();
-      const matched = await db.read((reader) => {
-        if (deciding.caller) resetAccess(deciding.caller);
-        return matchRows(reader, deciding, claims, rows);
-      });
-      matches.push(packMatches(matched));
+      const rows = await this.#matched(deciding, claims, number);
+      matches.push(packMatches(rows.map(({ match }) => match)));
       await turn();
     }
     await db.write(async (tx) => {
@@ -151,6 +148,25 @@ export class ImportWork {
       const step = { isOver: to === chunk_count, now: clock.now() };
       if (!(await advanceMatching(tx, this.#row, this.#lease, step))) throw new NotMine();
     });
+  }
+
+  async #matched(deciding: Deciding, claims: Claims, number: number): Promise<MatchedRow[]> {
+    const rows = await this.#chunks.unmatched(number);
+    await turn();
+    const matches = await this.#parts.db.read((reader) => {
+      if (deciding.caller) resetAccess(deciding.caller);
+      return matchRows(reader, deciding, claims, rows);
+    });
+    return rows.map((row, at) => ({ ...row, match: matches[at] as Match }));
+  }
+
+  /** What the rows claim that a check has been through before it was interrupted. */
+  async #claimAgain(deciding: Deciding, claims: Claims): Promise<void> {
+    for (let number = 0; number < this.#row.position; number++) {
+      if (this.#isClosing()) throw new NotMine();
+      await this.#parts.inTurn(() => this.#matched(deciding, claims, number));
+      await turn();
+    }
   }
 
   /** Renews the lease, and finds out whether the import goes on. */
@@ -165,24 +181,24 @@ export class ImportWork {
     });
   }
 
-  /** A dry run of some chunks. */
-  async #check(deciding: Deciding): Promise<void> {
+  /** A dry run of some chunks: it writes nothing, so each is matched when it is its turn. */
+  async #check(deciding: Deciding, claims: Claims): Promise<void> {
     const { db, clock } = this.#parts;
     const { key, position, chunk_count } = this.#row;
     const results: ChunkResult[] = [];
-    let rows = 0;
+    let count = 0;
     for (let number = position; number < Math.min(position + chunksAtOnce, chunk_count); number++) {
-      const chunk = await this.#chunks.matched(number);
-      await this.#pictures.place(chunk.rows);
-      rows += chunk.rows.length;
+      const rows = await this.#matched(deciding, claims, number);
+      await this.#pictures.place(rows);
+      count += rows.length;
       await turn();
-      results.push(await db.read((reader) => checkRows(reader, deciding, chunk.rows)));
+      results.push(await db.read((reader) => checkRows(reader, deciding, rows)));
       await turn();
     }
     const counts = sum(results.map(countsOf));
     await db.write(async (tx) => {
       for (const [at, result] of results.entries()) await storeChunkResult(tx, key, position + at, result);
-      const step = { chunks: results.length, rows, counts, nodes: 0, now: clock.now() };
+      const step = { chunks: results.length, rows: count, counts, nodes: 0, now: clock.now() };
       if (!(await advance(tx, { key, state: "checking", position }, this.#lease, step))) throw new NotMine();
     });
     this.#row.position += results.length;

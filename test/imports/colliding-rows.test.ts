@@ -3,6 +3,7 @@ import type { ImportRun } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
 import { sql } from "../../server/db/sql.ts";
 import { rounds } from "../support/rounds.ts";
+import { until } from "../support/until.ts";
 import { randomTest } from "../test-seed.ts";
 import { type ImportCatalog, startImportCatalog } from "./import-catalog.ts";
 
@@ -180,6 +181,18 @@ test("a row that is refused for what its item holds claims nothing", async () =>
     "6 attribute.Colour [2] out_of_range",
   ]);
   expect(run).toMatchObject({ changed: 2, created: 1, refused: 3 });
+});
+
+test("a check that was stopped goes on with what the rows before have claimed", async () => {
+  const leaf = await catalog.newLeaf();
+  const rows = Array.from({ length: 6_000 }, (_, at) => `,${leaf}-${at % 5_999},${leaf},,Item,1`);
+  const begun = await catalog.imports.start(`${header}\n${rows.join("\n")}\n`, { dryRun: "true" });
+  await until(async () => (await catalog.imports.read(begun.id)).done > 0, "the first rows are checked");
+  const stopped = await catalog.imports.send(`/api/imports/${begun.id}`, { method: "DELETE" });
+  expect([stopped.status, (await catalog.imports.read(begun.id)).done < 6_000]).toEqual([200, true]);
+  const checked = await catalog.imports.act(begun, "resume");
+  expect(checked).toMatchObject({ state: "checked", done: 6_000, created: 5_999, refused: 1 });
+  expect(await catalog.imports.faults(checked)).toMatchObject([{ row: 6_001, column: "key", code: "repeated" }]);
 });
 
 test("a row with more attributes than its item has room for claims nothing", async () => {
