@@ -68,6 +68,17 @@ export async function sees(reader: Reader, caller: Caller | undefined, place: Pl
   return seen;
 }
 
+/** Whether the caller may change all of these fields. For those who ask first, and decide by `allow` what they do. */
+export async function mayChange(
+  reader: Reader,
+  caller: Caller | undefined,
+  place: Place,
+  fields: readonly string[],
+): Promise<boolean> {
+  if (caller === undefined || (await isUnlimited(reader, caller))) return true;
+  return missingGrant(await grantsAt(reader, caller, place), "edit", fields) === undefined;
+}
+
 /** Whether the caller may do everything, by the grants that this transaction sees. */
 export async function isUnlimited(reader: Reader, caller: Caller): Promise<boolean> {
   if (!caller.current && caller.holder) {

@@ -8,10 +8,12 @@ import { Problem } from "../http/problem.ts";
 import type { Author } from "../log/changes.sql.ts";
 import { isPassing } from "../log/leased-work.ts";
 import { type Lease, NotMine } from "../log/leases.sql.ts";
-import { type ChunkResult, countsOf, packResult, resultOf } from "./chunks.ts";
+import { type ChunkResult, countsOf, emptyResult, joined, packResult, resultOf } from "./chunks.ts";
 import { type Decision, decideRows } from "./decide-rows.sql.ts";
 import type { Deciding } from "./deciding.sql.ts";
 import { advance, type ImportRow, setOfImport, storeResult } from "./imports.sql.ts";
+import { piecesOf } from "./matched-items.sql.ts";
+import type { ReadChunk } from "./read-chunks.ts";
 import type { MatchedRow, RowFault } from "./read-row.ts";
 import { holdRows, writeRows } from "./write-rows.sql.ts";
 
@@ -26,7 +28,7 @@ class AttemptEnds extends Error {}
 type Rows = readonly MatchedRow[];
 type Parts = { db: Db; clock: Clock; log: Log };
 
-/** Carries out a chunk: its rows are written with what became of them, in one transaction. */
+/** Carries out a chunk, in pieces if its items are large: rows are written with what became of them, in one transaction. */
 export class ChunkRun {
   readonly #parts: Parts;
   readonly #row: ImportRow;
@@ -42,10 +44,11 @@ export class ChunkRun {
     this.#caller = caller;
   }
 
-  async write(rows: Rows, checked: ChunkResult | undefined): Promise<void> {
+  /** Writes the next rows of a chunk. */
+  async write(chunk: ReadChunk, rows: Rows): Promise<void> {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       try {
-        return await this.#writeOnce(rows, checked);
+        return await this.#writeOnce(chunk, rows);
       } catch (error) {
         if (!isOfRows(error)) throw error;
         if (attempt === mostAttempts) this.#parts.log.warn({ err: error, import: this.#row.id }, "rows stop a chunk");
@@ -53,11 +56,11 @@ export class ChunkRun {
     }
     const faults = await this.#faultsOf(rows);
     await this.#writeOnce(
+      chunk,
       rows.map((row, at) => {
         const fault = faults.get(at);
         return fault ? { ...row, match: [fault] } : row;
       }),
-      checked,
     );
   }
 
@@ -93,14 +96,18 @@ export class ChunkRun {
     }
   }
 
-  async #writeOnce(rows: Rows, checked: ChunkResult | undefined): Promise<void> {
+  async #writeOnce(chunk: ReadChunk, rows: Rows): Promise<void> {
     const { key, position } = this.#row;
-    await this.#parts.db.write(async (tx) => {
+    const { result: before, checked } = chunk;
+    chunk.result = await this.#parts.db.write(async (tx) => {
       const { decisions, ids, nodes, at } = await this.#writeRows(tx, rows);
-      const result = resultOf(decisions, ids, checked);
-      await storeChunkResult(tx, key, position, result);
-      const step = { chunks: 1, rows: rows.length, counts: countsOf(result), nodes, now: at };
+      const own = resultOf(before, decisions, ids, checked);
+      const result = joined(before, own);
+      const isWhole = result.statuses.length === chunk.rows.length;
+      await storeChunkResult(tx, key, position, isWhole ? result : { ...result, checked });
+      const step = { chunks: isWhole ? 1 : 0, rows: rows.length, counts: countsOf(own), nodes, now: at };
       if (!(await advance(tx, { key, state: "running", position }, this.#lease, step))) throw new NotMine();
+      return result;
     });
   }
 
@@ -140,8 +147,16 @@ function faultOf(error: unknown): RowFault {
   return { ...whole, code: "not_written", message };
 }
 
+/** What would become of rows. */
+export async function checkRows(reader: Reader, deciding: Deciding, rows: Rows): Promise<ChunkResult> {
+  let result = emptyResult;
+  for (const piece of await piecesOf(reader, rows))
+    result = joined(result, resultOf(result, await decide(reader, deciding, piece)));
+  return result;
+}
+
 /** Decides by the grants that the transaction sees. */
-export function decide(reader: Reader, deciding: Deciding, rows: Rows): Promise<Decision[]> {
+function decide(reader: Reader, deciding: Deciding, rows: Rows): Promise<Decision[]> {
   if (deciding.caller) resetAccess(deciding.caller);
   return decideRows(reader, deciding, rows);
 }

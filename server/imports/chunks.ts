@@ -55,14 +55,18 @@ type WrittenRow = {
 /** A fault, or a conflict with the `current` value. */
 type ToldCell = RowFault & { at: number; current?: Value };
 
-/** What became of the rows of a chunk. `statuses` has the first letter of each, in order. */
+/** What became of the rows of a chunk, or of the first of them. `statuses` has the first letter of each, in order. */
 export type ChunkResult = {
   statuses: string;
   written: WrittenRow[];
   told: ToldCell[];
   /** What the dry run said of rows that became something else, by their place in the chunk. */
   was: Record<number, Status>;
+  /** What the dry run said, as long as not all rows of the chunk are written. */
+  checked?: ChunkResult | undefined;
 };
+
+export const emptyResult: ChunkResult = { statuses: "", written: [], told: [], was: {} };
 
 export const packResult = (result: ChunkResult): Uint8Array => packed(JSON.stringify(result));
 export const unpackResult = async (bytes: Uint8Array): Promise<ChunkResult> => (await unpacked(bytes)) as ChunkResult;
@@ -84,18 +88,22 @@ function valuesWithin(most: number): (value: Value) => Value {
   };
 }
 
-/** `ids` are those of the items that were created. */
+/** What became of the rows that follow those of `before`. `ids` are those of the items that were created. */
 export function resultOf(
+  before: ChunkResult,
   decisions: readonly Decision[],
-  ids: ReadonlyMap<number, string>,
-  checked: ChunkResult | undefined,
+  ids: ReadonlyMap<number, string> = new Map(),
+  checked?: ChunkResult,
 ): ChunkResult {
   const result: ChunkResult = { statuses: "", written: [], told: [], was: {} };
-  const kept = valuesWithin(mostValues);
-  for (const [at, decision] of decisions.entries()) {
+  const first = before.statuses.length;
+  const kept = valuesWithin(mostValues - (first === 0 ? 0 : JSON.stringify(before).length));
+  for (const [place, decision] of decisions.entries()) {
+    const at = first + place;
     const { status } = decision;
     result.statuses += letters[status];
-    if (checked && checked.statuses[at] !== letters[status]) result.was[at] = statusOf(checked.statuses[at]);
+    const said = checked?.statuses[at];
+    if (said !== undefined && said !== letters[status]) result.was[at] = statusOf(said);
     if (status === "refused") for (const fault of decision.faults) result.told.push({ at, ...fault });
     else if (status !== "created") {
       for (const { column, value, current } of decision.conflicts) {
@@ -107,11 +115,18 @@ export function resultOf(
       result.written.push({ at, id: decision.item.id, name: decision.item.name, fields: fieldsOf(decision, kept) });
     if (status === "created") {
       const name = String(decision.changes.find(({ column }) => headerOf(column) === "name")?.after ?? "");
-      result.written.push({ at, id: ids.get(at) ?? null, name, fields: [] });
+      result.written.push({ at, id: ids.get(place) ?? null, name, fields: [] });
     }
   }
   return result;
 }
+
+export const joined = (before: ChunkResult, next: ChunkResult): ChunkResult => ({
+  statuses: before.statuses + next.statuses,
+  written: [...before.written, ...next.written],
+  told: [...before.told, ...next.told],
+  was: { ...before.was, ...next.was },
+});
 
 function fieldsOf(
   { changes, key, target, item }: Extract<Decision, { status: "changed" }>,

@@ -9,34 +9,41 @@ import type { ReadFault } from "../sheets/sheet.ts";
 import { headerOf } from "../sheets/sheet-columns.ts";
 import type { RowFault } from "./read-row.ts";
 
-/** The cells that are what a program has left of the values of the item. */
-export function damagedCells(
-  { values, key, isKeyNumber = false }: RowPatch,
-  item: PlacedItemRow | undefined,
-  isCsv: boolean,
-): RowFault[] {
-  const suspects = values.filter((cell) => mayBeRemains(cell.value, isCsv) || hasOddKey(cell));
+/** The columns of numbers. */
+export type NumberColumn = "price" | "discount" | "quantity" | "priority";
+
+/** Whether only the texts of the item tell that a program has left a cell as it is. */
+export const mayBeDamaged = (cell: CellValue, isCsv: boolean): boolean =>
+  mayBeRemains(cell.value, isCsv) || hasOddKey(cell);
+
+/** The cells that are what a program has left of the texts of the item. */
+export function damagedTexts({ values }: RowPatch, item: PlacedItemRow | undefined, isCsv: boolean): RowFault[] {
+  const suspects = values.filter((cell) => mayBeDamaged(cell, isCsv));
   const fields = item && suspects.length > 0 ? (itemFields(item) as unknown as ItemFields) : emptyItem;
-  const faults = item ? misreadCells(values, item, isCsv) : [];
-  for (const { column, value } of suspects) {
+  return suspects.flatMap(({ column, value }) => {
     const before = valueIn(fields, column);
     const isNew = column.name === "attribute" && before === null && value !== null;
     const fault = remainsOf(before, value, isCsv) ?? (isNew ? lostKey(fields, column) : undefined);
-    if (fault) faults.push({ column: headerOf(column), value: shownCell(value), ...fault });
-  }
+    return fault ? [{ column: headerOf(column), value: shownCell(value), ...fault }] : [];
+  });
+}
+
+/** The cells that are what a program has made of the key and the numbers of the item. */
+export function damagedNumbers(
+  { values, key, isKeyNumber = false }: RowPatch,
+  item: Pick<PlacedItemRow, NumberColumn | "external_key"> | undefined,
+  isCsv: boolean,
+): RowFault[] {
+  const faults = values.flatMap((cell) => {
+    if (!item || typeof cell.value !== "number") return [];
+    const { column, value, text } = cell;
+    const fault = misread(item[column.name as NumberColumn], cell, isCsv);
+    return fault ? [{ column: headerOf(column), value: shownCell(text ?? value), ...fault }] : [];
+  });
   const mayBeNumber = isCsv || isKeyNumber;
   if (key == null || !mayBeRemains(key, mayBeNumber)) return faults;
   const lost = remainsOf(item ? plainKey(item.external_key) : null, key, mayBeNumber);
   return lost ? [{ column: "key", value: key, ...lost }, ...faults] : faults;
-}
-
-function misreadCells(values: readonly CellValue[], item: PlacedItemRow, isCsv: boolean): RowFault[] {
-  return values.flatMap((cell) => {
-    if (typeof cell.value !== "number") return [];
-    const { column, value, text } = cell;
-    const fault = misread(item[column.name as "price"], cell, isCsv);
-    return fault ? [{ column: headerOf(column), value: shownCell(text ?? value), ...fault }] : [];
-  });
 }
 
 const hasOddKey = ({ column }: CellValue): boolean => column.name === "attribute" && mayHaveLostLetters(column.key);

@@ -2,7 +2,8 @@ import { sees } from "../access/allow.ts";
 import type { Reader } from "../db/db.ts";
 import { inStatements } from "../db/sql.ts";
 import { plainKey, storedKey } from "../items/item-key.ts";
-import { placeOfItem, readPlacedBy } from "../items/items.sql.ts";
+import { placeOfItem } from "../items/items.sql.ts";
+import { readNamedBy } from "../items/named-items.sql.ts";
 import { isShortened, keysMadeInto } from "../sheets/lost-text.ts";
 import type { RowPatch } from "../sheets/read-cells.ts";
 import type { Deciding } from "./deciding.sql.ts";
@@ -33,7 +34,7 @@ export class DamagedKeys {
     }
     const present = new Map<string, string>();
     for (const keys of inStatements([...numbers.keys()])) {
-      for (const row of await readPlacedBy(reader, "external_key", keys)) {
+      for (const row of await readNamedBy(reader, "external_key", keys)) {
         if (!(await sees(reader, caller, placeOfItem(row)))) continue;
         present.set(numbers.get(row.external_key) as string, plainKey(row.external_key) as string);
       }

@@ -12,10 +12,12 @@ import type { RowPatch } from "../sheets/read-cells.ts";
 import type { Value } from "../sheets/sheet.ts";
 import { headerOf } from "../sheets/sheet-columns.ts";
 import { conflictingFields } from "./conflicts.sql.ts";
+import { damagedTexts } from "./damaged-cells.ts";
 import {
   type Deciding,
   faultsOfRow,
   type GoodPlace,
+  inTree,
   keyTaken,
   nameFault,
   placesOf,
@@ -82,7 +84,7 @@ async function decided(
   if (typeof match === "object" && match !== null) return { status: "refused", faults: match };
   const item = match === null ? undefined : items.withKey(match);
   if (match !== null && !item) return refused(goneItem(patch));
-  const faults = faultsOfRow(row, item, places, deciding);
+  const faults = [...faultsOfRow(row, item, places, deciding), ...damagedTexts(patch, item, deciding.isCsv)];
   if (patch.key != null && items.isKeyTaken(patch.key, item)) faults.push(keyTaken(patch.key));
   const place = item ? places.named(patch) : places.ofNew(patch);
   const name = nameOf(patch);
@@ -152,13 +154,12 @@ async function changeOf(
     () => unseen(item.id),
     () => sent,
   );
-  if (target) await allow(reader, caller, "edit", placeOfLeaf(target), () => unseen(target?.id ?? ""));
+  if (target)
+    await allow(reader, caller, "edit", inTree(target.project_key, { leaf: target }), () => unseen(target.id));
   return { status: "changed", item, patch: made.patch, key, target, changes: made.changes, conflicts };
 }
 
 const unseen = (id: string) => new Problem("not_found", `There is no "${id}".`);
-
-const placeOfLeaf = ({ project_key, key }: Leaf) => ({ projectKey: project_key, subcategoryKey: key });
 
 async function creation(
   reader: Reader,
@@ -168,23 +169,14 @@ async function creation(
 ): Promise<Decision> {
   const made = newItemOf(patch.values, options.hideNew === true);
   if (made.faults.length > 0) return { status: "refused", faults: made.faults };
-  const fields = () => sentFields(made.patch as never);
-  if ("leaf" in place)
-    await allow(reader, caller, "edit", placeOfLeaf(place.leaf), () => unseen(place.leaf.id), fields);
-  else await allowBelow(reader, caller, projectKey, place.missing.above, fields);
+  const node = "leaf" in place ? place.leaf : place.missing.above;
+  await allow(
+    reader,
+    caller,
+    "edit",
+    inTree(projectKey, place),
+    () => unseen(node?.id ?? ""),
+    () => sentFields(made.patch as never),
+  );
   return { status: "created", place, patch: made.patch, key: patch.key ?? null, changes: made.changes };
-}
-
-function allowBelow(
-  reader: Reader,
-  caller: Caller | undefined,
-  projectKey: number,
-  above: { kind: string; key: number; id: string } | undefined,
-  fields: () => string[],
-): Promise<void> | undefined {
-  const place = {
-    projectKey,
-    ...(above && (above.kind === "category" ? { categoryKey: above.key } : { subcategoryKey: above.key })),
-  };
-  return allow(reader, caller, "edit", place, () => unseen(above?.id ?? ""), fields);
 }

@@ -1,12 +1,12 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
-import { itemFields, type PlacedItemRow } from "../items/items.rules.ts";
+import type { PlacedItemRow } from "../items/items.rules.ts";
 import { hasLostLetters, lettersLost } from "../sheets/lost-text.ts";
 import { textOfPath } from "../sheets/path-text.ts";
 import type { RowPatch } from "../sheets/read-cells.ts";
 import { shownCell } from "../sheets/read-value.ts";
-import { damagedCells } from "./damaged-cells.ts";
+import { damagedNumbers, type NumberColumn } from "./damaged-cells.ts";
 import { nameOf, type ReadRow, type RowFault } from "./read-row.ts";
 import { notALeaf, type Place, type PlaceOf, type Places } from "./row-places.sql.ts";
 
@@ -56,22 +56,28 @@ export async function placesOf(
 
 export type GoodPlace = Exclude<Place, { fault: unknown }>;
 
+/** Where grants decide about a place: for nodes that do not exist yet, at the last one that does. */
+export function inTree(projectKey: number, place: GoodPlace) {
+  const [kind, node] = "leaf" in place ? ["subcategory", place.leaf] : [place.missing.above?.kind, place.missing.above];
+  return { projectKey, ...(node && (kind === "category" ? { categoryKey: node.key } : { subcategoryKey: node.key })) };
+}
+
 export const shownPlace = ({ subcategoryId, path }: RowPatch) =>
   subcategoryId !== undefined
     ? { column: "subcategoryId", value: subcategoryId }
     : { column: "subcategory", value: path ? textOfPath(path) : "" };
 
-/** What is wrong with a row before it is compared with its item, which is undefined for a new one. */
+/** What is wrong with a row before its values are compared with those of its item, which is undefined for a new one. */
 export function faultsOfRow(
   { patch }: ReadRow,
-  item: PlacedItemRow | undefined,
+  item: Pick<PlacedItemRow, NumberColumn | "external_key"> | undefined,
   { named, ofNew }: RowPlaces,
   { options, isCsv }: Deciding,
 ): RowFault[] {
   const faults: RowFault[] = patch.faults.flatMap(({ either, ...fault }) =>
     item && either?.includes(numberIn(item, fault.column)) ? [] : [fault],
   );
-  faults.push(...damagedCells(patch, item, isCsv));
+  faults.push(...damagedNumbers(patch, item, isCsv));
   const place = named(patch);
   if (place && !("leaf" in place) && hasLostLetters(shownPlace(patch).value)) {
     faults.push({ ...shownPlace(patch), ...lettersLost });
@@ -89,7 +95,10 @@ export function faultsOfRow(
 }
 
 /** A number that an item has; a cell that may mean this or another number leaves it as it is. */
-const numberIn = (item: PlacedItemRow, column: string): number => Number(itemFields(item)[column as "price"]);
+const numberIn = (item: Pick<PlacedItemRow, NumberColumn>, column: string): number =>
+  numberColumns.includes(column) ? item[column as NumberColumn] : Number.NaN;
+
+const numberColumns: readonly string[] = ["price", "discount", "quantity", "priority"] satisfies NumberColumn[];
 
 export const unknownItem = (id: string): RowFault => ({
   column: "id",

@@ -12,18 +12,8 @@ import { turn } from "../http/turns.ts";
 import { type Author, undoSet } from "../log/changes.sql.ts";
 import type { Held } from "../log/leased-work.ts";
 import { NotMine } from "../log/leases.sql.ts";
-import type { ItemColumn } from "../sheets/sheet-columns.ts";
-import { ChunkRun, decide, storeChunkResult } from "./chunk-run.ts";
-import {
-  type ChunkResult,
-  type Counts,
-  countsOf,
-  packMatches,
-  resultOf,
-  unpackMatches,
-  unpackResult,
-  unpackRows,
-} from "./chunks.ts";
+import { ChunkRun, checkRows, storeChunkResult } from "./chunk-run.ts";
+import { type ChunkResult, type Counts, countsOf, packMatches, statusOf } from "./chunks.ts";
 import { Claims } from "./claims.ts";
 import type { Deciding } from "./deciding.sql.ts";
 import { ImportPictures } from "./import-pictures.sql.ts";
@@ -32,7 +22,6 @@ import {
   advance,
   advanceMatching,
   advanceUndo,
-  chunkAt,
   finish,
   type ImportRow,
   importByKey,
@@ -40,8 +29,10 @@ import {
   storeMatches,
 } from "./imports.sql.ts";
 import { matchRows } from "./match-rows.sql.ts";
+import { piecesOf } from "./matched-items.sql.ts";
 import type { PictureStore } from "./picture-archive.ts";
-import { type MatchedRow, readRow } from "./read-row.ts";
+import { ChunkReader, type ReadChunk } from "./read-chunks.ts";
+import type { Match, MatchedRow } from "./read-row.ts";
 import { Places } from "./row-places.sql.ts";
 import { appendSummary } from "./summary.sql.ts";
 
@@ -61,15 +52,12 @@ export type ImportParts = Circumstances & {
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
-/** The rows of a chunk, and what a dry run has said of them. */
-type ReadChunk = { rows: MatchedRow[]; checked: ChunkResult | undefined };
-
 /** One import, from where the database says that it is to the end of its phase. */
 export class ImportWork {
   readonly #parts: ImportParts;
   readonly #row: ImportRow;
   readonly #held: Held;
-  readonly #columns: readonly (ItemColumn | undefined)[];
+  readonly #chunks: ChunkReader;
   readonly #options: ImportOptions;
   readonly #pictures: ImportPictures;
   #caller: Caller | undefined;
@@ -83,7 +71,7 @@ export class ImportWork {
     this.#held = held;
     const { options, columns } = readingOf(row);
     this.#options = options;
-    this.#columns = columns;
+    this.#chunks = new ChunkReader(parts.db, row, columns, options);
     this.#pictures = new ImportPictures(parts, row, this.#options.fetchPictures ?? false);
   }
 
@@ -105,16 +93,19 @@ export class ImportWork {
       isCsv: this.#row.format === "csv",
       places,
     };
-    if (this.#row.matched === 0) await this.#match(deciding);
+    const isCheck = this.#row.state === "checking";
+    const claims = new Claims();
+    if (isCheck) await this.#claimAgain(deciding, claims);
+    else if (this.#row.matched === 0) await this.#match(deciding, claims);
     const chunkRun = new ChunkRun(this.#parts, this.#row, this.#held.lease, deciding, caller);
     const chunks = this.#row.chunk_count;
     while (this.#row.position < chunks) {
       this.#held.signal.throwIfAborted();
-      if (this.#row.state === "checking") await this.#inTurn(() => this.#check(deciding));
+      if (isCheck) await this.#inTurn(() => this.#check(deciding, claims));
       else await this.#write(deciding, chunkRun);
       await turn();
     }
-    await this.#end(this.#row.state === "checking" ? "checked" : "done");
+    await this.#end(isCheck ? "checked" : "done");
   }
 
   /** A piece of work, while whoever asked for it has access. */
@@ -128,8 +119,7 @@ export class ImportWork {
   }
 
   /** Matches all rows to items before anything is written. If it is interrupted, it begins again. */
-  async #match(deciding: Deciding): Promise<void> {
-    const claims = new Claims();
+  async #match(deciding: Deciding, claims: Claims): Promise<void> {
     const { chunk_count } = this.#row;
     for (let from = 0; from < chunk_count; from += chunksAtOnce) {
       this.#held.signal.throwIfAborted();
@@ -145,13 +135,8 @@ export class ImportWork {
     const to = Math.min(from + chunksAtOnce, chunk_count);
     const matches: Uint8Array[] = [];
     for (let number = from; number < to; number++) {
-      const { rows } = await this.#rowsOf(number);
-      await turn();
-      const matched = await db.read((reader) => {
-        if (deciding.caller) resetAccess(deciding.caller);
-        return matchRows(reader, deciding, claims, rows);
-      });
-      matches.push(packMatches(matched));
+      const rows = await this.#matched(deciding, claims, number);
+      matches.push(packMatches(rows.map(({ match }) => match)));
       await turn();
     }
     await db.write(async (tx) => {
@@ -161,35 +146,43 @@ export class ImportWork {
     });
   }
 
-  async #rowsOf(number: number): Promise<ReadChunk> {
-    const chunk = await this.#parts.db.read((reader) => chunkAt(reader, this.#row.key, number));
-    if (!chunk) throw new Error(`The chunk ${number} of the import ${this.#row.id} is missing`);
-    const matches = chunk.matches === null ? [] : await unpackMatches(chunk.matches);
-    const rows = await unpackRows(chunk.contents);
-    return {
-      rows: rows.map((row, at) => ({ ...readRow(row, this.#columns, this.#options), match: matches[at] ?? null })),
-      checked: chunk.result === null ? undefined : await unpackResult(chunk.result),
-    };
+  async #matched(deciding: Deciding, claims: Claims, number: number): Promise<MatchedRow[]> {
+    const rows = await this.#chunks.unmatched(number);
+    await turn();
+    const matches = await this.#parts.db.read((reader) => {
+      if (deciding.caller) resetAccess(deciding.caller);
+      return matchRows(reader, deciding, claims, rows);
+    });
+    return rows.map((row, at) => ({ ...row, match: matches[at] as Match }));
   }
 
-  /** A dry run of some chunks. */
-  async #check(deciding: Deciding): Promise<void> {
+  /** What the rows claim that a check has been through before it was interrupted. */
+  async #claimAgain(deciding: Deciding, claims: Claims): Promise<void> {
+    for (let number = 0; number < this.#row.position; number++) {
+      this.#held.signal.throwIfAborted();
+      await this.#inTurn(() => this.#matched(deciding, claims, number));
+      await turn();
+    }
+  }
+
+  /** A dry run of some chunks: it writes nothing, so each is matched when it is its turn. */
+  async #check(deciding: Deciding, claims: Claims): Promise<void> {
     const { db, clock } = this.#parts;
     const { key, position, chunk_count } = this.#row;
     const results: ChunkResult[] = [];
-    let rows = 0;
+    let count = 0;
     for (let number = position; number < Math.min(position + chunksAtOnce, chunk_count); number++) {
-      const chunk = await this.#rowsOf(number);
-      await this.#pictures.place(chunk.rows);
-      rows += chunk.rows.length;
+      const rows = await this.#matched(deciding, claims, number);
+      await this.#pictures.place(rows);
+      count += rows.length;
       await turn();
-      results.push(resultOf(await db.read((reader) => decide(reader, deciding, chunk.rows)), new Map(), undefined));
+      results.push(await db.read((reader) => checkRows(reader, deciding, rows)));
       await turn();
     }
     const counts = sum(results.map(countsOf));
     await db.write(async (tx) => {
       for (const [at, result] of results.entries()) await storeChunkResult(tx, key, position + at, result);
-      const step = { chunks: results.length, rows, counts, nodes: 0, now: clock.now() };
+      const step = { chunks: results.length, rows: count, counts, nodes: 0, now: clock.now() };
       if (!(await advance(tx, { key, state: "checking", position }, this.#held.lease, step))) throw new NotMine();
     });
     this.#row.position += results.length;
@@ -198,26 +191,30 @@ export class ImportWork {
   /** The chunk at the position. The next one is read while this one is written. */
   async #take() {
     const { position, chunk_count } = this.#row;
-    const taken = await (this.#ahead ?? this.#rowsOf(position));
-    this.#ahead = position + 1 < chunk_count ? this.#rowsOf(position + 1) : undefined;
+    const taken = await (this.#ahead ?? this.#chunks.begun(position));
+    this.#ahead = position + 1 < chunk_count ? this.#chunks.matched(position + 1) : undefined;
     this.#ahead?.catch(() => {});
     return taken;
   }
 
   /** Writes one chunk, with what became of it. */
   async #write(deciding: Deciding, chunkRun: ChunkRun): Promise<void> {
-    const { rows, checked } = await this.#take();
-    const missing = await this.#pictures.place(rows);
-    if (missing.size > 0) await this.#fetchPictures(deciding, rows, missing);
-    await this.#inTurn(() => chunkRun.write(rows, checked));
+    const chunk = await this.#take();
+    const left = chunk.rows.slice(chunk.result.statuses.length);
+    const missing = await this.#pictures.place(left);
+    if (missing.size > 0) await this.#fetchPictures(deciding, left, missing);
+    for (const piece of await this.#parts.db.read((reader) => piecesOf(reader, left))) {
+      this.#held.signal.throwIfAborted();
+      await this.#inTurn(() => chunkRun.write(chunk, piece));
+    }
     this.#row.position++;
   }
 
   /** Fetches what rows that are taken need. */
   async #fetchPictures(deciding: Deciding, rows: MatchedRow[], missing: Map<string, Set<MatchedRow>>): Promise<void> {
     const { db } = this.#parts;
-    const decisions = await this.#inTurn(() => db.read((reader) => decide(reader, deciding, rows)));
-    const taken = new Set(rows.filter((_, at) => ["created", "changed"].includes(decisions[at]?.status ?? "")));
+    const { statuses } = await this.#inTurn(() => db.read((reader) => checkRows(reader, deciding, rows)));
+    const taken = new Set(rows.filter((_, at) => ["created", "changed"].includes(statusOf(statuses[at]))));
     const wanted = [...missing].filter(([, those]) => !those.isDisjointFrom(taken));
     if (wanted.length === 0) return;
     await this.#pictures.fetch(new Map(wanted), this.#held.signal);

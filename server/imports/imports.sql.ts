@@ -210,6 +210,15 @@ export const chunkAt = (reader: Reader, importKey: number, number: number) =>
       where import_key = ${importKey} and number = ${number}`,
   );
 
+/** How many rows are in the chunks before one. */
+export const rowsBefore = async (reader: Reader, importKey: number, number: number): Promise<number> => {
+  const before = await reader.get<{ rows: number }>(
+    sql`select coalesce(sum(row_count), 0) as rows from import_chunks
+      where import_key = ${importKey} and number < ${number}`,
+  );
+  return Number(before?.rows);
+};
+
 /** Chunks from a number on that have something to show. */
 export const chunksWith = (
   reader: Reader,

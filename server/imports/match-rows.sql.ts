@@ -1,21 +1,26 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
+import { isUnlimited, mayChange } from "../access/allow.ts";
 import type { Reader } from "../db/db.ts";
 import { inTurns } from "../http/turns.ts";
-import type { PlacedItemRow } from "../items/items.rules.ts";
+import { placeOfItem } from "../items/items.sql.ts";
+import type { NamedItemRow } from "../items/named-items.sql.ts";
 import type { RowPatch } from "../sheets/read-cells.ts";
 import type { Claims } from "./claims.ts";
+import { mayBeDamaged } from "./damaged-cells.ts";
 import { DamagedKeys } from "./damaged-keys.sql.ts";
+import { decideRows } from "./decide-rows.sql.ts";
 import {
   type Deciding,
   faultsOfRow,
+  inTree,
   keyTaken,
   nameFault,
   placesOf,
   type RowPlaces,
   shownPlace,
 } from "./deciding.sql.ts";
-import { NamedItems } from "./matched-items.sql.ts";
+import { NamedItems, piecesOf } from "./matched-items.sql.ts";
 import { isByName, type Match, nameOf, type ReadRow, type RowFault } from "./read-row.ts";
 import type { Place } from "./row-places.sql.ts";
 
@@ -32,8 +37,84 @@ export async function matchRows(
 ): Promise<Match[]> {
   const places = await placesOf(reader, deciding, rows);
   const items = await NamedItems.load(reader, deciding, rows, places.ofNew);
+  const refusals = await refusalsOf(reader, deciding, rows, places, items);
   const damaged = await DamagedKeys.load(reader, deciding, rows, (key) => items.isKeyTaken(key, undefined));
-  return inTurns(matched(rows, deciding, claims, places, items, damaged));
+  return inTurns(matched(rows, deciding, claims, { places, items, refusals, damaged }));
+}
+
+/**
+ * What is wrong with rows by the values of their items, or because the caller may not do it. Only rows of which that is
+ * not sure otherwise are decided for it, since their items are read.
+ */
+async function refusalsOf(
+  reader: Reader,
+  deciding: Deciding,
+  rows: readonly ReadRow[],
+  places: RowPlaces,
+  items: NamedItems,
+): Promise<Refusals> {
+  const { caller } = deciding;
+  const isLimited = caller !== undefined && !(await isUnlimited(reader, caller));
+  const unsure: { row: ReadRow; match: number | null }[] = [];
+  for (const row of rows) {
+    const place = places.ofNew(row.patch);
+    const item = row.fault ? "ambiguous" : items.of(row.patch, place);
+    if (item === "ambiguous") continue;
+    const isSure =
+      !mayHaveFault(row.patch, item, deciding) &&
+      (!isLimited ||
+        (await mayWrite(reader, deciding, row.patch, item, item ? goalOf(item, places.named(row.patch)) : place)));
+    if (!isSure) unsure.push({ row, match: item?.key ?? null });
+  }
+  const refusals = new Map<ReadRow, RowFault[]>();
+  let at = 0;
+  for (const piece of await piecesOf(
+    reader,
+    unsure.map(({ row, match }) => ({ ...row, match })),
+  )) {
+    for (const decision of await decideRows(reader, deciding, piece)) {
+      const { row } = unsure[at++] as (typeof unsure)[number];
+      if (decision.status === "refused") refusals.set(row, decision.faults);
+    }
+  }
+  return refusals;
+}
+
+type Refusals = ReadonlyMap<ReadRow, RowFault[]>;
+
+/** What was looked up for the rows of a chunk. */
+type LookedUp = { places: RowPlaces; items: NamedItems; refusals: Refusals; damaged: DamagedKeys };
+
+/** Bytes of an attribute without its texts. */
+const leastAttribute = Buffer.byteLength('{"key":"","value":""}');
+
+/** Whether only the values of the item say that a row has no fault: of its attributes, or by what a program has lost. */
+function mayHaveFault({ values }: RowPatch, item: NamedItemRow | undefined, { isCsv }: Deciding): boolean {
+  let attributes = 0;
+  for (const cell of values) {
+    if (mayBeDamaged(cell, isCsv)) return true;
+    const { column } = cell;
+    if (column.name !== "attribute") continue;
+    if (column.nth > 1) return true;
+    attributes++;
+  }
+  return attributes > 0 && attributes + (item?.size ?? 0) / leastAttribute > limits.attributes;
+}
+
+/** Whether the caller may write all that a row says, whatever of it differs. */
+async function mayWrite(
+  reader: Reader,
+  { caller, projectKey }: Deciding,
+  { values }: RowPatch,
+  item: NamedItemRow | undefined,
+  goal: Place | undefined,
+): Promise<boolean> {
+  const fields = values.map(({ column: { name, language } }) =>
+    language === undefined ? name : `translations.${language}.${name}`,
+  );
+  if (item && !(await mayChange(reader, caller, placeOfItem(item), fields))) return false;
+  if (!goal || "fault" in goal) return true;
+  return mayChange(reader, caller, inTree(projectKey, goal), item ? [] : fields);
 }
 
 /** In steps: a row may name a path of fifty subcategories that do not exist yet. */
@@ -41,13 +122,11 @@ function* matched(
   rows: readonly ReadRow[],
   deciding: Deciding,
   claims: Claims,
-  places: RowPlaces,
-  items: NamedItems,
-  damaged: DamagedKeys,
+  lookedUp: LookedUp,
 ): Generator<void, Match[]> {
   const matches: Match[] = [];
   for (const row of rows) {
-    matches.push(matchOf(row, deciding, claims, places, items, damaged));
+    matches.push(matchOf(row, deciding, claims, lookedUp));
     yield;
   }
   return matches;
@@ -57,9 +136,7 @@ function matchOf(
   row: ReadRow,
   deciding: Deciding,
   claims: Claims,
-  places: RowPlaces,
-  items: NamedItems,
-  damaged: DamagedKeys,
+  { places, items, refusals, damaged }: LookedUp,
 ): Match {
   const { options } = deciding;
   const { patch, fault, number } = row;
@@ -73,6 +150,8 @@ function matchOf(
   const goal = item ? goalOf(item, places.named(patch)) : place;
   const repeated = repetition(claims, patch, item, place, options);
   if (repeated) return [repeated];
+  const refusal = refusals.get(row);
+  if (refusal) return refusal;
   const faults = faultsOfRow(row, item, places, deciding);
   const damage = item ? undefined : damaged.faultOf(patch);
   if (damage) faults.push(damage);
@@ -90,14 +169,14 @@ function matchOf(
 }
 
 /** Where the item of a row goes; undefined if it stays. */
-const goalOf = (item: PlacedItemRow, named: Place | undefined): Place | undefined =>
+const goalOf = (item: NamedItemRow, named: Place | undefined): Place | undefined =>
   named && "leaf" in named && named.leaf.key === item.subcategory_key ? undefined : named;
 
-const itemClaim = ({ key }: PlacedItemRow) => `item ${key}`;
+const itemClaim = ({ key }: NamedItemRow) => `item ${key}`;
 const keyClaim = (key: string) => `key ${key}`;
 const nameClaim = (place: string, name: string) => `name ${JSON.stringify([place, name])}`;
 
-const identities = (patch: RowPatch, item: PlacedItemRow | undefined): string[] => [
+const identities = (patch: RowPatch, item: NamedItemRow | undefined): string[] => [
   ...(item ? [itemClaim(item)] : []),
   ...(patch.key == null ? [] : [keyClaim(patch.key)]),
 ];
@@ -105,7 +184,7 @@ const identities = (patch: RowPatch, item: PlacedItemRow | undefined): string[] 
 /** The names by which a later row would find the item of this one. */
 function namesGiven(
   patch: RowPatch,
-  item: PlacedItemRow | undefined,
+  item: NamedItemRow | undefined,
   goal: Place | undefined,
   { match }: ImportOptions,
 ): string[] {
@@ -118,7 +197,7 @@ function namesGiven(
 function repetition(
   claims: Claims,
   patch: RowPatch,
-  item: PlacedItemRow | undefined,
+  item: NamedItemRow | undefined,
   place: Place | undefined,
   options: ImportOptions,
 ): RowFault | undefined {

@@ -2,22 +2,47 @@ import { sees } from "../access/allow.ts";
 import type { Reader } from "../db/db.ts";
 import { storedKey } from "../items/item-key.ts";
 import type { PlacedItemRow } from "../items/items.rules.ts";
-import { placeOfItem, readPlacedBy } from "../items/items.sql.ts";
+import { placeOfItem, readPlacedByKey } from "../items/items.sql.ts";
+import { type NamedItemRow, readNamedBy, sizesOfItems } from "../items/named-items.sql.ts";
 import type { RowPatch } from "../sheets/read-cells.ts";
 import type { Deciding } from "./deciding.sql.ts";
 import { isByName, type MatchedRow, nameOf, type ReadRow } from "./read-row.ts";
 import type { Place, PlaceOf } from "./row-places.sql.ts";
 
+/** Bytes of items that are held in memory together, but for a single one that is larger. */
+const mostBytes = 2 * 1024 * 1024;
+
+/** Divides rows by the bytes of the items that they are matched to. */
+export async function piecesOf(reader: Reader, rows: readonly MatchedRow[]): Promise<MatchedRow[][]> {
+  const sizes = await sizesOfItems(reader, keysMatched(rows));
+  const pieces: MatchedRow[][] = [];
+  let room = 0;
+  for (const row of rows) {
+    const size = typeof row.match === "number" ? (sizes.get(row.match) ?? 0) : 0;
+    const piece = pieces.at(-1);
+    room -= size;
+    if (piece && room >= 0) piece.push(row);
+    else {
+      pieces.push([row]);
+      room = mostBytes - size;
+    }
+  }
+  return pieces;
+}
+
+const keysMatched = (rows: readonly MatchedRow[]): number[] =>
+  rows.flatMap(({ match }) => (typeof match === "number" ? [match] : []));
+
 /** A name in a subcategory, as the key of a map. */
 export const inLeaf = (leaf: number, name: string) => `${leaf} ${name}`;
 
-type ItemsByName = ReadonlyMap<string, PlacedItemRow | "ambiguous">;
+type ItemsByName = ReadonlyMap<string, NamedItemRow | "ambiguous">;
 
 /** The items that rows name. One that the caller may not see is as one that does not exist, but for its key. */
 export class NamedItems {
   readonly #options: Deciding["options"];
-  readonly #withId = new Map<string, PlacedItemRow>();
-  readonly #withKey = new Map<string, PlacedItemRow>();
+  readonly #withId = new Map<string, NamedItemRow>();
+  readonly #withKey = new Map<string, NamedItemRow>();
   readonly #named: ItemsByName;
   readonly #keys: KeyHolders;
 
@@ -36,16 +61,16 @@ export class NamedItems {
     const keys = await KeyHolders.load(reader, projectKey, rows);
     const named = await itemsNamed(reader, options, rows, placeOf);
     const items = new NamedItems(options, keys, named);
-    const isVisible = (row: PlacedItemRow) => sees(reader, caller, placeOfItem(row));
+    const isVisible = (row: NamedItemRow) => sees(reader, caller, placeOfItem(row));
     const ids = rows.flatMap(({ patch: { id } }) => (id === undefined ? [] : [id]));
-    for (const row of await readPlacedBy(reader, "id", ids))
+    for (const row of await readNamedBy(reader, "id", ids))
       if (row.project_key === projectKey && (await isVisible(row))) items.#withId.set(row.id, row);
     for (const row of keys.rows) if (await isVisible(row)) items.#withKey.set(row.external_key, row);
     return items;
   }
 
   /** The item of a row; undefined if there is none. */
-  of(patch: RowPatch, place: Place | undefined): PlacedItemRow | "ambiguous" | undefined {
+  of(patch: RowPatch, place: Place | undefined): NamedItemRow | "ambiguous" | undefined {
     if (patch.id !== undefined) return this.#withId.get(patch.id);
     if (patch.key != null) return this.#withKey.get(this.#keys.stored(patch.key));
     const name = nameOf(patch);
@@ -53,7 +78,7 @@ export class NamedItems {
     return this.#named.get(inLeaf(place.leaf.key, name));
   }
 
-  isKeyTaken(key: string, item: PlacedItemRow | undefined): boolean {
+  isKeyTaken(key: string, item: NamedItemRow | undefined): boolean {
     return this.#keys.isTaken(key, item);
   }
 }
@@ -76,9 +101,8 @@ export class MatchedItems {
     rows: readonly MatchedRow[],
     placeOf: PlaceOf,
   ): Promise<MatchedItems> {
-    const matched = rows.flatMap(({ match }) => (typeof match === "number" ? [match] : []));
     const items = new Map<number, PlacedItemRow>();
-    for (const row of await readPlacedBy(reader, "key", matched))
+    for (const row of await readPlacedByKey(reader, keysMatched(rows)))
       if (await sees(reader, caller, placeOfItem(row))) items.set(row.key, row);
     const fresh = rows.filter(({ match }) => match === null);
     // Of a row whose item has its key already, nobody else can have it.
@@ -109,10 +133,10 @@ export class MatchedItems {
 /** Which items have the keys that rows name. */
 class KeyHolders {
   readonly #projectKey: number;
-  readonly rows: readonly PlacedItemRow[];
+  readonly rows: readonly NamedItemRow[];
   readonly #items: ReadonlyMap<string, number>;
 
-  private constructor(projectKey: number, rows: readonly PlacedItemRow[]) {
+  private constructor(projectKey: number, rows: readonly NamedItemRow[]) {
     this.#projectKey = projectKey;
     this.rows = rows;
     this.#items = new Map(rows.map(({ external_key, key }) => [external_key, key]));
@@ -120,7 +144,7 @@ class KeyHolders {
 
   static async load(reader: Reader, projectKey: number, rows: readonly ReadRow[]): Promise<KeyHolders> {
     const keys = rows.flatMap(({ patch: { key } }) => (key == null ? [] : [storedKey(projectKey, key)]));
-    return new KeyHolders(projectKey, await readPlacedBy(reader, "external_key", keys));
+    return new KeyHolders(projectKey, await readNamedBy(reader, "external_key", keys));
   }
 
   stored(key: string): string {
@@ -128,7 +152,7 @@ class KeyHolders {
   }
 
   /** Whether an item has the key, other than this one. */
-  isTaken(key: string, item: PlacedItemRow | undefined): boolean {
+  isTaken(key: string, item: Pick<PlacedItemRow, "key"> | undefined): boolean {
     const holder = this.#items.get(this.stored(key));
     return holder !== undefined && holder !== item?.key;
   }
@@ -150,9 +174,9 @@ async function itemsNamed(
     leaves.add(place.leaf.key);
     names.push(name);
   }
-  const named = new Map<string, PlacedItemRow | "ambiguous">();
+  const named = new Map<string, NamedItemRow | "ambiguous">();
   if (names.length === 0) return named;
-  for (const row of await readPlacedBy(reader, "subcategory_key", [...leaves], names)) {
+  for (const row of await readNamedBy(reader, "subcategory_key", [...leaves], names)) {
     const place = inLeaf(row.subcategory_key, row.name);
     named.set(place, named.has(place) ? "ambiguous" : row);
   }

@@ -35,6 +35,17 @@ export function readRow(
   return { number, patch, fault };
 }
 
+/** A row that was refused before is not read again. */
+export const matchedRow = (
+  row: Row,
+  match: Match,
+  columns: readonly (ItemColumn | undefined)[],
+  options: ImportOptions,
+): MatchedRow =>
+  typeof match === "object" && match !== null
+    ? { number: row.number, patch: { values: [], faults: [] }, fault: row.fault, match }
+    : { ...readRow(row, columns, options), match };
+
 /** The name that a row gives to its item. */
 export const nameOf = ({ values }: Pick<RowPatch, "values">): string | undefined =>
   values.find(({ column }) => column.name === "name" && column.language === undefined)?.value as string | undefined;

@@ -3,7 +3,8 @@ import type { ItemCreate } from "../../contract/items.ts";
 import type { Tx } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import { itemChanges } from "../items/items.rules.ts";
-import { addMove, addToLeaf, type Leaf, readPlacedBy, touchMembership, writeItem } from "../items/items.sql.ts";
+import { addMove, addToLeaf, type Leaf, touchMembership, writeItem } from "../items/items.sql.ts";
+import { readNamedBy } from "../items/named-items.sql.ts";
 import type { Author } from "../log/changes.sql.ts";
 import { textOfPath } from "../sheets/path-text.ts";
 import { createCategory } from "../tree/categories.sql.ts";
@@ -53,7 +54,7 @@ export async function holdRows(tx: Tx, decisions: readonly Decision[], { match }
     if (found.length < keys.length || found.some(({ key, version }) => items.get(key) !== version)) return false;
   }
   if (names.length === 0) return true;
-  const others = await readPlacedBy(tx, "subcategory_key", [...leaves.keys()], names);
+  const others = await readNamedBy(tx, "subcategory_key", [...leaves.keys()], names);
   return !others.some(({ subcategory_key, name }) => named.has(inLeaf(subcategory_key, name)));
 }
 

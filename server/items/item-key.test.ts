@@ -2,7 +2,8 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import type { Reader } from "../db/db.ts";
 import type { Query } from "../db/sql.ts";
-import { keyIsTaken, readItemWithKey, readPlacedBy } from "./items.sql.ts";
+import { keyIsTaken, readItemWithKey } from "./items.sql.ts";
+import { readNamedBy } from "./named-items.sql.ts";
 
 const schema = await Bun.file(new URL("../db/schema.sqlite.sql", import.meta.url)).text();
 
@@ -27,7 +28,7 @@ async function plansOf(ask: (reader: Reader) => Promise<unknown>): Promise<strin
 test("an item is found by its key without reading the others", async () => {
   const plans = await plansOf(async (reader) => {
     await readItemWithKey(reader, 1, "SKU");
-    await readPlacedBy(reader, "external_key", ["1:a", "1:b"]);
+    await readNamedBy(reader, "external_key", ["1:a", "1:b"]);
     await keyIsTaken(reader, 1, "SKU", 2);
   });
   expect(plans).toHaveLength(3);

@@ -39,7 +39,7 @@ const itemById = (id: string) => composed(placedItemById, [id]);
 export const readItem = (reader: Reader, id: string) => reader.get<PlacedItemRow>(itemById(id));
 
 /** The index of the keys has only items with one: a query that does not say so reads all items. */
-const hasKey = "external_key <> ''";
+export const hasKey = "external_key <> ''";
 
 /** The item with an external key, if a project has one. */
 export const readItemWithKey = (reader: Reader, projectKey: number, key: string) =>
@@ -89,17 +89,9 @@ export async function readPlacedItems(tx: Tx, ids: readonly string[], leaving: L
   return tx.all<PlacedItemRow>(composed(`${placedItems} i.id in (?)`, [ids]));
 }
 
-/** Items by their keys, ids or external keys, or those with these names in some subcategories; empty for no values. */
-export async function readPlacedBy(
-  reader: Reader,
-  column: "key" | "id" | "external_key" | "subcategory_key",
-  values: readonly (string | number)[],
-  names?: readonly string[],
-): Promise<PlacedItemRow[]> {
-  if (values.length === 0) return [];
-  const also = names ? " and i.name in (?)" : column === "external_key" ? ` and i.${hasKey}` : "";
-  return reader.all(composed(`${placedItems} i.${column} in (?)${also}`, names ? [values, names] : [values]));
-}
+/** Items by their keys in the database; empty for none. */
+export const readPlacedByKey = async (reader: Reader, keys: readonly number[]): Promise<PlacedItemRow[]> =>
+  keys.length === 0 ? [] : reader.all(composed(`${placedItems} i.key in (?)`, [keys]));
 
 export const readItemsByKey = (reader: Reader, keys: readonly number[]) =>
   reader.all<ItemRow>(
@@ -122,7 +114,7 @@ export async function holdItemFor(
   return row;
 }
 
-export const placeOfItem = (row: PlacedItemRow) => ({
+export const placeOfItem = (row: Pick<PlacedItemRow, "project_key" | "subcategory_key">) => ({
   projectKey: row.project_key,
   subcategoryKey: row.subcategory_key,
 });

@@ -1,5 +1,3 @@
-import { fullGC } from "bun:jsc";
-
 const megabyte = 1024 * 1024;
 /** If memory grows by this much since the last collection, the young generation is collected. */
 const youngStep = 20 * megabyte;
@@ -33,7 +31,8 @@ const ofThisProcess: Collector = {
   },
   // Beside the main thread. The same of everything collects too little.
   young: () => Bun.gc(false),
-  full: fullGC,
+  // Gives the memory back to the system too, which `fullGC` of the engine does not: 253 MB became 144, and 250.
+  full: () => Bun.gc(true),
 };
 
 /**

@@ -59,47 +59,53 @@ function add(ranges: Range[], text: string): void {
 
 const inOrder = (one: number, other: number): number[] => (one <= other ? [one, other] : [other, one]);
 
+/** How a column is covered: to which row, by which range, and the row of the one cell that keeps its value. */
+type Cover = { readonly bottom: number; readonly text: string; readonly own: number | undefined };
+
 /**
- * Marks the cells of rows that are merged with another one and so have no value of their own. Rows come in order. No two
- * ranges overlap, so that a row has no more of them than columns; one that is listed twice counts once.
+ * Marks the cells of rows that are merged with another one and so have no value of their own. Rows come in order. Ranges
+ * may overlap, as some programs write them: a cell has a value of its own if it is the first one of each that it is in.
  */
 export class MergedCells {
   #next = 0;
-  #open: Range[] = [];
-  /** The last range that a column is in. */
-  readonly #last: Range[] = [];
+  /** By column, where one is covered or was. */
+  readonly #covers: Cover[] = [];
+  #covered: number[] = [];
 
   constructor(private readonly ranges: readonly Range[]) {}
 
   mark(row: Row, columns: number): Row {
+    this.#covered = this.#covered.filter((column) => this.#isCovered(column, row.number));
     for (let next = this.ranges[this.#next]; next && next.top <= row.number; next = this.ranges[++this.#next]) {
-      if (next.left < columns) this.#begin(next, columns);
+      if (next.bottom >= row.number) this.#begin(next, row.number, columns);
     }
-    if (this.#open.length === 0) return row;
-    this.#open = this.#open.filter(({ bottom }) => bottom >= row.number);
+    if (this.#covered.length === 0) return row;
     const cells: Cell[] = [...row.cells];
-    for (const { top, left, right, text } of this.#open) {
-      for (let column = left; column <= right && column < columns; column++) {
-        if (column === left && row.number === top) continue;
-        while (cells.length < column) cells.push(null);
-        cells[column] = { odd: "merged", text };
-      }
+    for (const column of this.#covered) {
+      const { own, text } = this.#covers[column] as Cover;
+      if (own === row.number) continue;
+      while (cells.length < column) cells.push(null);
+      cells[column] = { odd: "merged", text };
     }
     return { ...row, cells };
   }
 
-  #begin(range: Range, columns: number): void {
-    const known = this.#last[range.left];
-    if (known !== undefined && isSame(known, range)) return;
-    for (let column = range.left; column <= range.right && column < columns; column++) {
-      if ((this.#last[column]?.bottom ?? 0) >= range.top) {
-        throw new SheetFault("damaged", `The workbook is damaged: the merged cells ${range.text} overlap others.`);
+  #isCovered(column: number, row: number): boolean {
+    const cover = this.#covers[column];
+    return cover !== undefined && cover.bottom >= row;
+  }
+
+  #begin({ top, bottom, left, right, text }: Range, row: number, columns: number): void {
+    for (let column = left; column <= right && column < columns; column++) {
+      const own = column === left ? top : undefined;
+      const other = this.#covers[column];
+      if (!other || other.bottom < row) {
+        this.#covered.push(column);
+        this.#covers[column] = { bottom, text, own };
+      } else if (other.bottom < bottom || other.own !== own) {
+        const longer = other.bottom < bottom ? { bottom, text } : other;
+        this.#covers[column] = { ...longer, own: other.own === own ? own : undefined };
       }
-      this.#last[column] = range;
     }
-    this.#open.push(range);
   }
 }
-
-const isSame = (one: Range, other: Range): boolean =>
-  one.top === other.top && one.bottom === other.bottom && one.left === other.left && one.right === other.right;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ImportRun } from "../../contract/imports.ts";
+import { limits } from "../../contract/limits.ts";
 import { sql } from "../../server/db/sql.ts";
 import { rounds } from "../support/rounds.ts";
+import { until } from "../support/until.ts";
 import { randomTest } from "../test-seed.ts";
 import { type ImportCatalog, startImportCatalog } from "./import-catalog.ts";
 
@@ -154,6 +156,53 @@ test("a row that is refused for something else claims nothing", async () => {
   const { run, faults } = await imported([`${a},,,,,cheap`, `${a},,,,,5`]);
   expect(run).toMatchObject({ changed: 1, refused: 1 });
   expect(faults).toEqual(["2 price wrong_type"]);
+});
+
+test("a row that is refused for what its item holds claims nothing", async () => {
+  const leaf = await catalog.newLeaf();
+  const [plain, lost] = [await item(leaf, "Plain"), await item(leaf, "Lost")];
+  const texts = [{ key: "Size", value: "größer" }];
+  await catalog.app.api.updateItem({ params: { itemId: lost }, body: { description: texts } });
+  const rows = [
+    `${plain},,,,,red`,
+    `${plain},,,,1,`,
+    `${lost},,,gr??er,,`,
+    `${lost},,,größere,,`,
+    `,${leaf}-N,New,,,red`,
+    `,${leaf}-N,New,,4,`,
+  ];
+  const header = "id,key,name,attribute.Size,price,attribute.Colour [2]";
+  const options = JSON.stringify({ subcategoryId: leaf });
+  const run = await catalog.imports.run(`${header}\n${rows.join("\n")}\n`, { options });
+  const faults = await catalog.imports.faults(run);
+  expect(faults.map(({ row, column, code }) => `${row} ${column} ${code}`)).toEqual([
+    "2 attribute.Colour [2] out_of_range",
+    "4 attribute.Size letters_lost",
+    "6 attribute.Colour [2] out_of_range",
+  ]);
+  expect(run).toMatchObject({ changed: 2, created: 1, refused: 3 });
+});
+
+test("a check that was stopped goes on with what the rows before have claimed", async () => {
+  const leaf = await catalog.newLeaf();
+  const rows = Array.from({ length: 6_000 }, (_, at) => `,${leaf}-${at % 5_999},${leaf},,Item,1`);
+  const begun = await catalog.imports.start(`${header}\n${rows.join("\n")}\n`, { dryRun: "true" });
+  await until(async () => (await catalog.imports.read(begun.id)).done > 0, "the first rows are checked");
+  const stopped = await catalog.imports.send(`/api/imports/${begun.id}`, { method: "DELETE" });
+  expect([stopped.status, (await catalog.imports.read(begun.id)).done < 6_000]).toEqual([200, true]);
+  const checked = await catalog.imports.act(begun, "resume");
+  expect(checked).toMatchObject({ state: "checked", done: 6_000, created: 5_999, refused: 1 });
+  expect(await catalog.imports.faults(checked)).toMatchObject([{ row: 6_001, column: "key", code: "repeated" }]);
+});
+
+test("a row with more attributes than its item has room for claims nothing", async () => {
+  const leaf = await catalog.newLeaf();
+  const full = await item(leaf, "Full");
+  const description = Array.from({ length: limits.attributes }, (_, at) => ({ key: `a${at}`, value: "" }));
+  await catalog.app.api.updateItem({ params: { itemId: full }, body: { description } });
+  const run = await catalog.imports.run(`id,attribute.More,price\n${full},red,\n${full},,2\n`);
+  expect(await catalog.imports.faults(run)).toMatchObject([{ row: 2, column: "attribute.More", code: "too_many" }]);
+  expect(run).toMatchObject({ changed: 1, refused: 1 });
 });
 
 test("a path that is too deep is refused", async () => {

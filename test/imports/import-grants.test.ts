@@ -53,6 +53,31 @@ test("who may translate into one language imports just that", async () => {
   expect((await itemWith(two)).translations).toEqual({});
 });
 
+test("a row that the caller may not carry out claims nothing", async () => {
+  const [mine, theirs] = [await newLeaf("Claimed"), await newLeaf("Not mine")];
+  const [own, text] = [await newItem(mine, "Claimed item"), await newItem(theirs, "Text")];
+  const imports = await importsOf(
+    { role: "translator", project: "shop", languages: ["ru"] },
+    { role: "editor", project: "shop", subtree: mine },
+  );
+  const options = JSON.stringify({ createSubcategories: true });
+  const rows = [
+    `,CLAIM-1,${theirs},,New,,`,
+    `,CLAIM-1,${mine},,New,,`,
+    `${own},,${theirs},,,,`,
+    `${own},,,,Renamed,,`,
+    `${text},,,,,,Text`,
+    `${text},,,,,Текст,`,
+    `,CLAIM-2,,Owls / Not mine either / Deep,New,,`,
+    `,CLAIM-2,${mine},,New,,`,
+  ];
+  const header = "id,key,subcategoryId,subcategory,name,name@ru,name@de";
+  const run = await imports.run(`${header}\n${rows.join("\n")}\n`, { options });
+  const faults = await imports.faults(run);
+  expect(faults.map(({ row, code }) => [row, code])).toEqual([2, 4, 6, 8].map((row) => [row, "not_allowed"]));
+  expect(run).toMatchObject({ created: 2, changed: 2, refused: 4 });
+});
+
 const api = (id: string, verb = "") => `/api/imports/${id}${verb}`;
 const json = (method: string, body: unknown) => ({
   method,
