@@ -121,3 +121,15 @@ test.skipIf(peakMemory() === 0)("a write of 40 MB beside others takes no more me
   expect(peakMemory() - quiet).toBeLessThan(30);
   await db.close();
 });
+
+test.skipIf(peakMemory() === 0)("a file of 40 MB is rewritten in little memory", async () => {
+  const { db, add } = await catalog();
+  await db.write(async (tx) => {
+    for (let at = 0; at < 5_000; at++) await add(tx, `${at}`, "a".repeat(8_000));
+  });
+  peakMemory();
+  const quiet = peakMemory();
+  expect(db.overwriteRemnants()).toBe(true);
+  expect(peakMemory() - quiet).toBeLessThan(30);
+  await db.close();
+});

@@ -229,12 +229,14 @@ export class SqliteDb implements Db {
 
   /**
    * Rewrites the file, so that it holds nothing that was deleted or replaced. False if that is not possible now: it
-   * needs as much free space as the file takes, and no other process may write meanwhile.
+   * needs as much free space as the file takes, here and for temporary files, and no other process may write meanwhile.
    */
   overwriteRemnants(): boolean {
     this.#endSnapshot();
     const { database } = this.#session;
     try {
+      // In memory the copy that is made first would take as much as the file.
+      database.exec("pragma temp_store = file");
       retryWhileBusy(() => database.exec("vacuum"));
       // If another connection still reads the log, SQLite returns `busy` and does not throw.
       const emptied = database.query<{ busy: number }, []>("pragma wal_checkpoint(truncate)").get();
@@ -242,6 +244,8 @@ export class SqliteDb implements Db {
     } catch (error) {
       if (storageFault(error) === undefined) throw error;
       return false;
+    } finally {
+      database.exec("pragma temp_store = memory");
     }
   }
 
