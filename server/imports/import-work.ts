@@ -33,6 +33,7 @@ import {
   advanceMatching,
   advanceUndo,
   chunkAt,
+  doerOf,
   finish,
   type ImportRow,
   importByKey,
@@ -88,14 +89,11 @@ export class ImportWork {
   }
 
   async run(): Promise<void> {
-    const isUndo = this.#row.state === "undoing";
-    const by: Pick<ImportRow, "actor" | "holder_kind" | "holder_key"> = isUndo
-      ? JSON.parse(this.#row.undo_by)
-      : this.#row;
-    const caller = await this.#parts.db.read((reader) => callerOfHolder(reader, by));
+    const doer = doerOf(this.#row);
+    const caller = await this.#parts.db.read((reader) => callerOfHolder(reader, doer));
     if (!caller) throw signInFirst();
     this.#caller = caller;
-    if (isUndo) return this.#undoAll(by.actor, caller);
+    if (this.#row.state === "undoing") return this.#undoAll(doer.actor, caller);
     const projectKey = this.#row.project_key;
     const places = new Places(projectKey, caller);
     const deciding: Deciding = {
