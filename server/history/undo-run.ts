@@ -1,6 +1,7 @@
 import type { FieldDiff, KeptChange, UndoneChange, UndoResult } from "../../contract/changes.ts";
 import { limits } from "../../contract/limits.ts";
-import type { Tx } from "../db/db.ts";
+import { type Tx, UniqueViolation } from "../db/db.ts";
+import { Problem } from "../http/problem.ts";
 import type { Author, ChangeRow, Kind } from "../log/changes.sql.ts";
 import { sentence } from "./readable.ts";
 
@@ -66,6 +67,14 @@ export type Undo = {
   /** Whether a change is one that the undo takes back, or that an earlier piece of it has made. */
   isOwn(change: ChangeRow): boolean;
 };
+
+/** How often a piece is tried while others take its ids or keys. */
+export const mostAttempts = 5;
+
+/** Whether somebody took an id or a key that was free when the undo looked. The next attempt keeps what has it now. */
+export const wasTakenMeanwhile = (error: unknown): boolean =>
+  error instanceof UniqueViolation ||
+  (error instanceof Problem && (error.code === "id_taken" || error.code === "key_taken"));
 
 type Named = { kind: Kind; id: string; name: string };
 

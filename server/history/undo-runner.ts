@@ -1,7 +1,7 @@
 import type { UndoResult } from "../../contract/changes.ts";
 import { type Caller, personOf, type Question, resetAccess } from "../access/caller.ts";
 import { callerOfHolder, stillHasAccess } from "../access/stored-holder.sql.ts";
-import { type Db, type Tx, UniqueViolation } from "../db/db.ts";
+import type { Db, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
@@ -10,7 +10,7 @@ import { type Author, undoSet } from "../log/changes.sql.ts";
 import { type Held, isPassing, LeasedWork } from "../log/leased-work.ts";
 import { leaseMs, NotMine } from "../log/leases.sql.ts";
 import { undoChanges } from "./undo.sql.ts";
-import { UndoTally } from "./undo-run.ts";
+import { mostAttempts, UndoTally, wasTakenMeanwhile } from "./undo-run.ts";
 import { pieceBelow, type Undoable } from "./undoable.sql.ts";
 import {
   advanceUndo,
@@ -26,8 +26,6 @@ import {
   unfinishedUndos,
 } from "./undos.sql.ts";
 
-/** How often a piece is tried if others take the same ids or keys at the same moment. */
-const mostAttempts = 5;
 /** The checks behind what is listed, which are stored to be made again. Beyond this, changes are only counted. */
 const mostQuestions = 2_000;
 
@@ -143,7 +141,7 @@ export class UndoRunner {
   async #refused(work: Work, error: unknown): Promise<boolean> {
     if (isPassing(error)) throw error;
     const isProblem = error instanceof Problem;
-    if (error instanceof UniqueViolation && ++work.attempts < mostAttempts) return false;
+    if (wasTakenMeanwhile(error) && ++work.attempts < mostAttempts) return false;
     if (!isProblem) this.#log.error({ err: error, undo: work.key }, "an undo failed");
     const problem = isProblem ? error : new Problem("internal", "The log of the service has the details.");
     return this.#db.write(async (tx) => {

@@ -100,6 +100,20 @@ describe("one person", () => {
     expect(order).toEqual(["anna", "anna", "boris", "carla", "anna", "boris", "dora", "anna"]);
   });
 
+  test("whose calls were given up does not wait longer for it", async () => {
+    const slots = new Slots({ ...bounds, atOnce: 1, mostWaiting: 100 });
+    const runs = await took(slots, "anna");
+    const left = new AbortController();
+    const givenUp = [1, 2, 3].map(() => took(slots, "anna", left.signal));
+    left.abort();
+    await Promise.allSettled(givenUp);
+    const order: string[] = [];
+    const calls = ["anna", "boris", "boris", "boris"].map((who) => slots.run(async () => void order.push(who), who));
+    runs[Symbol.dispose]();
+    await Promise.all(calls);
+    expect(order).toEqual(["anna", "boris", "boris", "boris"]);
+  });
+
   test("a signal that outlives the calls keeps none of them", async () => {
     const slots = new Slots({ ...bounds, atOnce: 1 });
     const { signal } = new AbortController();

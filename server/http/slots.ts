@@ -8,8 +8,8 @@ type Bounds = Share & {
   retryAfterSeconds: number;
 };
 
-/** What one person has, and the round of the last call of theirs that waits. */
-type Taken = { running: number; waiting: number; round: number };
+/** What one person has. */
+type Taken = { running: number; waiting: number };
 
 type Waiting = { who: string; taken: Taken; round: number; begin(slot: Disposable): void };
 
@@ -42,7 +42,7 @@ export class Slots {
   /** A slot, which is taken until it is disposed of. Who leaves while they wait is forgotten. */
   enter(who = "", signal?: AbortSignal): Disposable | Promise<Disposable> {
     const { mostWaiting, detail, ofOne, retryAfterSeconds } = this.#bounds;
-    const taken = this.#people.get(who) ?? { running: 0, waiting: 0, round: 0 };
+    const taken = this.#people.get(who) ?? { running: 0, waiting: 0 };
     if (this.#isFreeFor(taken)) return this.#begin(who, taken);
     const retry = { "retry-after": String(retryAfterSeconds) };
     if (ofOne && taken.running + taken.waiting >= ofOne.atOnce + ofOne.mostWaiting) {
@@ -50,15 +50,16 @@ export class Slots {
     }
     if (this.#waiting.length >= mostWaiting) throw new Problem("unavailable", detail, {}, retry);
     taken.waiting++;
-    taken.round = Math.max(taken.round, this.#round) + 1;
+    const last = this.#waiting.findLast((other) => other.taken === taken);
+    const round = Math.max(last?.round ?? 0, this.#round) + 1;
     this.#people.set(who, taken);
     return new Promise((resolve, reject) => {
       const begin = (slot: Disposable) => {
         signal?.removeEventListener("abort", leave);
         resolve(slot);
       };
-      const place: Waiting = { who, taken, round: taken.round, begin };
-      const behind = this.#waiting.findLastIndex(({ round }) => round <= place.round);
+      const place: Waiting = { who, taken, round, begin };
+      const behind = this.#waiting.findLastIndex((other) => other.round <= round);
       this.#waiting.splice(behind + 1, 0, place);
       const leave = () => {
         const at = this.#waiting.indexOf(place);

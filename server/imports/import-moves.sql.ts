@@ -89,7 +89,7 @@ export const takeBack = (tx: Tx, { id }: ImportRow, caller: Caller, at: number) 
     const by = JSON.stringify({ actor: caller.actor, ...holderOf(caller) });
     return [
       sql`update imports set state = 'undoing', undo_by = ${by}, undo_below = ${Number.MAX_SAFE_INTEGER},
-          undo_kept = '[]', changed_at = ${at}, finished_at = null where key = ${key}`,
+          undo_kept = '[]', error = '', changed_at = ${at}, finished_at = null where key = ${key}`,
     ];
   });
 

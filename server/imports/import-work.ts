@@ -4,6 +4,7 @@ import { signInFirst } from "../access/not-signed-in.ts";
 import { callerOfHolder, stillHasAccess } from "../access/stored-holder.sql.ts";
 import type { Db } from "../db/db.ts";
 import { undoChanges } from "../history/undo.sql.ts";
+import { mostAttempts, wasTakenMeanwhile } from "../history/undo-run.ts";
 import { pieceBelow } from "../history/undoable.sql.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
@@ -22,6 +23,7 @@ import {
   advance,
   advanceMatching,
   advanceUndo,
+  doerOf,
   finish,
   type ImportRow,
   importByKey,
@@ -64,6 +66,7 @@ export class ImportWork {
   #ahead: Promise<ReadChunk> | undefined;
   /** The oldest change of a piece that is not undone as a whole. */
   #oneByOneTo: number | undefined;
+  #attempts = 0;
 
   constructor(parts: ImportParts, row: ImportRow, held: Held) {
     this.#parts = parts;
@@ -76,14 +79,11 @@ export class ImportWork {
   }
 
   async run(): Promise<void> {
-    const isUndo = this.#row.state === "undoing";
-    const by: Pick<ImportRow, "actor" | "holder_kind" | "holder_key"> = isUndo
-      ? JSON.parse(this.#row.undo_by)
-      : this.#row;
-    const caller = await this.#parts.db.read((reader) => callerOfHolder(reader, by));
+    const doer = doerOf(this.#row);
+    const caller = await this.#parts.db.read((reader) => callerOfHolder(reader, doer));
     if (!caller) throw signInFirst();
     this.#caller = caller;
-    if (isUndo) return this.#undoAll(by.actor, caller);
+    if (this.#row.state === "undoing") return this.#undoAll(doer.actor, caller);
     const projectKey = this.#row.project_key;
     const places = new Places(projectKey, caller);
     const deciding: Deciding = {
@@ -223,11 +223,22 @@ export class ImportWork {
 
   async #undoAll(actor: string, caller: Caller): Promise<void> {
     const set = setOfImport(this.#row.id);
-    while (!(await this.#inTurn(() => this.#undoSome(set, actor, caller)))) {
+    while (!(await this.#inTurn(() => this.#undoOrTryAgain(set, actor, caller)))) {
       this.#held.signal.throwIfAborted();
       await turn();
     }
     await this.#end("undone");
+  }
+
+  async #undoOrTryAgain(set: string, actor: string, caller: Caller): Promise<boolean> {
+    try {
+      const isOver = await this.#undoSome(set, actor, caller);
+      this.#attempts = 0;
+      return isOver;
+    } catch (error) {
+      if (wasTakenMeanwhile(error) && ++this.#attempts < mostAttempts) return false;
+      throw error;
+    }
   }
 
   /**

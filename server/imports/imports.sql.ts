@@ -58,6 +58,12 @@ export type ImportRow = StoredHolder & {
   lease_until: number;
 };
 
+/** Whose rights an import has, and whose name: an undo has those of whoever asked for it. */
+type Doer = StoredHolder & Pick<ImportRow, "actor">;
+
+export const doerOf = (row: ImportRow): Doer =>
+  row.state === "undoing" || row.state === "undone" ? JSON.parse(row.undo_by) : row;
+
 /** By name: a prepared `select *` fails on nodes that run while a later version adds a column. */
 const columns = Object.keys({
   read_as: true,

@@ -5,7 +5,7 @@ import type { Log } from "../http/logger.ts";
 import { type Held, isPassing, LeasedWork } from "../log/leased-work.ts";
 import { forgetImport } from "./forget-imports.sql.ts";
 import { type Circumstances, ImportWork } from "./import-work.ts";
-import { finish, type ImportRow, importByKey, mostWaiting, waitingImports } from "./imports.sql.ts";
+import { doerOf, finish, type ImportRow, importByKey, mostWaiting, waitingImports } from "./imports.sql.ts";
 
 /** Carries out imports. Those that wait for pictures hold up no other. */
 export class ImportRunner {
@@ -46,7 +46,8 @@ export class ImportRunner {
   async #work(held: Held): Promise<void> {
     const row = await this.#db.read((reader) => importByKey(reader, held.key));
     if (!row) return;
-    const who = `${row.holder_kind}:${row.holder_key}`;
+    const { holder_kind, holder_key } = doerOf(row);
+    const who = `${holder_kind}:${holder_key}`;
     const parts = {
       db: this.#db,
       clock: this.#clock,
@@ -66,11 +67,18 @@ export class ImportRunner {
     const isOver = isSignedOut(err);
     if (!isOver) this.#log.error({ err, import: row.id }, "an import failed");
     const { key, state } = row;
+    const { accessIsOver, wentWrong } = state === "undoing" ? wordsOfUndo : words;
     const error = isOver ? accessIsOver : wentWrong;
     const now = this.#clock.now();
     await this.#db.write((tx) => finish(tx, { key, state }, lease, { state: "failed", error, now }));
   }
 }
 
-const accessIsOver = "Whoever started it has no access any more.";
-const wentWrong = "Something went wrong, and the rest was not imported. The log of the service has the details.";
+const words = {
+  accessIsOver: "Whoever started or continued it has no access any more.",
+  wentWrong: "Something went wrong, and the rest was not imported. The log of the service has the details.",
+};
+const wordsOfUndo = {
+  accessIsOver: "Whoever undid it has no access any more.",
+  wentWrong: "Something went wrong, and the rest was not undone. The log of the service has the details.",
+};

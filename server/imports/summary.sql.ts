@@ -1,5 +1,5 @@
 import type { Tx } from "../db/db.ts";
-import { type ImportRow, setOfImport } from "./imports.sql.ts";
+import { doerOf, type ImportRow, setOfImport } from "./imports.sql.ts";
 import { countsIn } from "./shown-import.ts";
 
 /** One entry in the log for a whole import: those who follow the log get it instead of each change. */
@@ -11,7 +11,7 @@ export const appendSummary = (tx: Tx, row: ImportRow, now: number) =>
     action: row.state === "undone" ? "delete" : "create",
     entity_key: null,
     entity_id: row.id,
-    actor: row.actor,
+    actor: doerOf(row).actor,
     at: now,
     previous: null,
     before: "{}",

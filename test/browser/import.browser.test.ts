@@ -457,7 +457,7 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     const { data } = await bench.api.createImport({ params: { projectId }, form });
     const params = { importId: data.id };
     await until(async () => (await bench.api.getImport({ params })).data.state === "done", "the import is over");
-    const error = "Whoever started it has no access any more.";
+    const error = "Whoever started or continued it has no access any more.";
     const asked = `**/api/imports/${data.id}`;
     await page.route(asked, async (route) => {
       const run = await (await route.fetch()).json();

@@ -177,7 +177,7 @@ async function importScreens({ api, at, projectId, url }: Bench, { leaf, lamp, o
       act: async (page) => {
         await page.route(`**/api/imports/${id}`, async (route) => {
           const run = await (await route.fetch()).json();
-          const error = state === "failed" ? "Whoever started it has no access any more." : null;
+          const error = state === "failed" ? "Whoever started or continued it has no access any more." : null;
           await route.fulfill({ json: { ...run, state, error, done: 0, finishedAt: null } });
         });
         await goTo(page, `${at}/import?id=${id}`);

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { callerOfHolder } from "../../server/access/stored-holder.sql.ts";
 import { composed, sql } from "../../server/db/sql.ts";
-import { mostWaiting, mostWaitingOfOne, waitingImports } from "../../server/imports/imports.sql.ts";
+import { takeBack } from "../../server/imports/import-moves.sql.ts";
+import { importById, mostWaiting, mostWaitingOfOne, waitingImports } from "../../server/imports/imports.sql.ts";
+import { LeasedWork } from "../../server/log/leased-work.ts";
 import { type AccessApp, startAccessApp } from "../access/access-scenario.ts";
 import { Imports } from "./import-run.ts";
 
@@ -84,11 +87,52 @@ for (const [name, end] of ends) {
     await end(id);
     answered.resolve(new Response("no", { status: 404 }));
     const admin = new Imports(app.url, { authorization: `Bearer ${app.admin.secret}` });
-    const error = "Whoever started it has no access any more.";
+    const error = "Whoever started or continued it has no access any more.";
     expect(await admin.ended(run)).toMatchObject({ state: "failed", error, created: 0, done: 0 });
     expect((await app.admin.api.listItems({ params: { subcategoryId: leaf } })).data.items).toEqual([]);
   });
 }
+
+test("an undo is that of whoever asked for it: its turns, its event, and its end if they lose access", async () => {
+  const leaf = await newLeaf("Undone by others");
+  const starter = await importsOf({ role: "editor", project: "shop", subtree: leaf });
+  const run = await starter.run(`subcategoryId,name\n${leaf},Lamp\n`);
+  const other = await app.key({ role: "editor", project: "shop" });
+  const imports = new Imports(app.url, { authorization: `Bearer ${other.secret}` });
+  const row = await app.db.read((reader) => importById(reader, run.id));
+  const { key = 0 } =
+    (await app.db.read((reader) =>
+      reader.get<{ key: number }>(sql`select key from api_keys where id = ${other.id}`),
+    )) ?? {};
+  const expires = (at: number | null) =>
+    app.db.write(async (tx) => {
+      await tx.run(sql`update api_keys set expires_at = ${at} where id = ${other.id}`);
+      const caller = await callerOfHolder(tx, { holder_kind: "key", holder_key: key });
+      if (at !== null && row && caller) await takeBack(tx, row, caller, app.db.now());
+    });
+  await expires(1);
+  expect(await starter.ended(run)).toMatchObject({
+    state: "failed",
+    error: "Whoever undid it has no access any more.",
+  });
+
+  await expires(null);
+  const turns = spyOn(LeasedWork.prototype, "inTurn");
+  const asked = await imports.send(`/api/imports/${run.id}/undo`, { method: "POST" });
+  expect(await asked.json()).toMatchObject({ state: "undoing", error: null });
+  expect(await starter.ended(run)).toMatchObject({ state: "undone", error: null });
+  expect(new Set(turns.mock.calls.map(([who]) => who))).toEqual(new Set([`key:${key}`]));
+  turns.mockRestore();
+  const events = await app.db.read((reader) =>
+    reader.all<{ action: string; actor: string }>(
+      sql`select action, actor from changes where kind = 'import' and entity_id = ${run.id} order by seq`,
+    ),
+  );
+  expect(events).toEqual([
+    { action: "create", actor: run.actor },
+    { action: "delete", actor: `key:${other.id}` },
+  ]);
+});
 
 test("the imports of one person that wait hold up none of somebody else", async () => {
   const leaf = await newLeaf("Waits");
