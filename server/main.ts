@@ -20,6 +20,7 @@ import { collectDaily } from "./images/collect.ts";
 import { createImages, type Images } from "./images/create-images.ts";
 import { watchOtherStores } from "./images/other-stores.ts";
 import { storeFault } from "./images/store-fault.ts";
+import { isPassing } from "./log/leased-work.ts";
 import { GarbageWatch } from "./memory/garbage.ts";
 import { fail, sayRunning } from "./process/say.ts";
 import { stopOnSignals } from "./process/stop.ts";
@@ -187,7 +188,7 @@ if (unknown !== undefined) {
   );
 }
 
-const log = createLog("info", (error) => error instanceof DatabaseUnavailable && !(error instanceof OutcomeUnknown));
+const log = createLog("info", (error) => isPassing(error) && !(error instanceof OutcomeUnknown));
 logStrayWords(log);
 const config = configured();
 log.level = config.logLevel;

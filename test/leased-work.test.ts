@@ -4,7 +4,8 @@ import { DatabaseUnavailable, type Db } from "../server/db/db.ts";
 import { sql } from "../server/db/sql.ts";
 import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
 import { insertUndo, unfinishedUndos } from "../server/history/undos.sql.ts";
-import { createLog } from "../server/http/logger.ts";
+import { createLog, type Log } from "../server/http/logger.ts";
+import { Problem } from "../server/http/problem.ts";
 import { type Held, LeasedWork } from "../server/log/leased-work.ts";
 import { NotMine } from "../server/log/leases.sql.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
@@ -85,6 +86,29 @@ test("work that somebody has stopped, or that another node has, is told so", asy
   await clock.passUntil(500, () => begun[0]?.signal.aborted === true, "it is told");
   expect(begun[0]?.signal.reason).toBeInstanceOf(NotMine);
   await stop();
+});
+
+test("what cannot go on now is tried again, and the log says why", async () => {
+  const { db } = await failingDb();
+  await db.write((tx) => insertUndo(tx, undo, { owner: "", term: 0 }, 0));
+  const clock = new TestClock();
+  const said: string[] = [];
+  const log = replacing<Log>(createLog("silent"), {
+    warn(entry: unknown, words?: string) {
+      said.push(`${words}: ${(entry as { err: Error }).err.message}`);
+    },
+  });
+  let tries = 0;
+  const work = async () => {
+    tries++;
+    throw tries === 1 ? new NotMine() : new Problem("unavailable", "No room for pictures.");
+  };
+  const kind = { table: "undos", waiting: unfinishedUndos, work, forget: async () => false, mostPieces: 9, detail: "" };
+  const node = new LeasedWork({ db, log, clock }, kind as ConstructorParameters<typeof LeasedWork>[1]);
+  await clock.passUntil(500, () => tries > 2, "it is tried again");
+  expect([...new Set(said)]).toEqual(["goes on with undos later: No room for pictures."]);
+  await node.close();
+  await db.close();
 });
 
 test("a service that has leases stops also while the database does not answer", async () => {

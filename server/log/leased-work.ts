@@ -106,7 +106,9 @@ export class LeasedWork {
     const work = this.#kind
       .work({ key, lease, signal })
       .catch((err) => {
-        if (!isPassing(err)) this.#log.error({ err, key }, `could not go on with ${this.#kind.table}`);
+        if (err instanceof NotMine) return;
+        if (isPassing(err)) this.#log.warn({ err, key }, `goes on with ${this.#kind.table} later`);
+        else this.#log.error({ err, key }, `could not go on with ${this.#kind.table}`);
       })
       .finally(() => {
         endBeats();
