@@ -242,9 +242,9 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     const shown = async (...headers: string[]) => Promise.all(headers.map((header) => column(header).innerText()));
     expect(await shown("VK", "Bez", "Feld GrцЯe")).toEqual(["Price", "Name", "Leave out"]);
     await chooseOption(column("VK"), "Quantity");
-    await chooseOption(page.getByLabel("Between the values"), "Vertical bar");
+    await chooseOption(page.getByLabel("Separator", { exact: true }), "Vertical bar");
     await column("VK;Feld GrцЯe;Bez").waitFor();
-    await chooseOption(page.getByLabel("Between the values"), "Semicolon");
+    await chooseOption(page.getByLabel("Separator", { exact: true }), "Semicolon");
     await column("Feld GrцЯe").waitFor();
     expect(await shown("VK", "Bez", "Feld GrцЯe")).toEqual(["Quantity", "Name", "Leave out"]);
     await chooseOption(page.getByLabel("Encoding of its text"), "Western Europe (windows-1252)");

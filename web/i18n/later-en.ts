@@ -65,7 +65,7 @@ export const laterEn = {
     whatever: "The items of this list, as a file.",
     format: "Format",
     xlsx: "Excel",
-    separator: "Between the values",
+    separator: "Separator",
     comma: "Comma",
     semicolon: "Semicolon",
     tab: "Tab",
