@@ -2,26 +2,28 @@ import type { AttributeColumn } from "../../contract/column-headers.ts";
 import { plainKey } from "../items/item-key.ts";
 import { itemFields, type PlacedItemRow } from "../items/items.rules.ts";
 import { emptyItem, type ItemFields, valueIn } from "../sheets/cell-changes.ts";
-import { lettersLost, mayBeRemains, mayHaveLostLetters, misread, remainsOf } from "../sheets/lost-text.ts";
+import { lettersLost, mayBeRemains, mayHaveLostLetters, remainsOf } from "../sheets/lost-text.ts";
+import { misread } from "../sheets/made-text.ts";
 import type { CellValue, RowPatch } from "../sheets/read-cells.ts";
 import { shownCell } from "../sheets/read-value.ts";
 import type { ReadFault } from "../sheets/sheet.ts";
 import { headerOf } from "../sheets/sheet-columns.ts";
 import type { RowFault } from "./read-row.ts";
 
-/** The cells that are what a program has left of the values of the item. */
+/** The cells that are what a program has left of the values of the item. In CSV, nothing says which cells are texts. */
 export function damagedCells(
   { values, key, isKeyNumber = false }: RowPatch,
   item: PlacedItemRow | undefined,
-  isCsv: boolean,
+  format: string,
 ): RowFault[] {
-  const suspects = values.filter((cell) => mayBeRemains(cell.value, isCsv) || hasOddKey(cell));
+  const isCsv = format === "csv";
+  const suspects = values.filter((cell) => mayBeRemains(cell.value, cell.isMade ?? isCsv) || hasOddKey(cell));
   const fields = item && suspects.length > 0 ? (itemFields(item) as unknown as ItemFields) : emptyItem;
-  const faults = item ? misreadCells(values, item, isCsv) : [];
-  for (const { column, value } of suspects) {
+  const faults = item ? misreadCells(values, item, format) : [];
+  for (const { column, value, isMade = isCsv } of suspects) {
     const before = valueIn(fields, column);
     const isNew = column.name === "attribute" && before === null && value !== null;
-    const fault = remainsOf(before, value, isCsv) ?? (isNew ? lostKey(fields, column) : undefined);
+    const fault = remainsOf(before, value, isMade) ?? (isNew ? lostKey(fields, column) : undefined);
     if (fault) faults.push({ column: headerOf(column), value: shownCell(value), ...fault });
   }
   const mayBeNumber = isCsv || isKeyNumber;
@@ -30,11 +32,12 @@ export function damagedCells(
   return lost ? [{ column: "key", value: key, ...lost }, ...faults] : faults;
 }
 
-function misreadCells(values: readonly CellValue[], item: PlacedItemRow, isCsv: boolean): RowFault[] {
+function misreadCells(values: readonly CellValue[], item: PlacedItemRow, format: string): RowFault[] {
   return values.flatMap((cell) => {
     if (typeof cell.value !== "number") return [];
-    const { column, value, text } = cell;
-    const fault = misread(item[column.name as "price"], cell, isCsv);
+    const { column, value, text, isMade = format === "csv" } = cell;
+    // Who writes JSON writes its numbers.
+    const fault = misread(item[column.name as "price"], cell, isMade && format !== "jsonl");
     return fault ? [{ column: headerOf(column), value: shownCell(text ?? value), ...fault }] : [];
   });
 }

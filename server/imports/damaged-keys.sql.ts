@@ -3,7 +3,7 @@ import type { Reader } from "../db/db.ts";
 import { inStatements } from "../db/sql.ts";
 import { plainKey, storedKey } from "../items/item-key.ts";
 import { placeOfItem, readPlacedBy } from "../items/items.sql.ts";
-import { isShortened, keysMadeInto } from "../sheets/lost-text.ts";
+import { isShortened, keysMadeInto } from "../sheets/made-text.ts";
 import type { RowPatch } from "../sheets/read-cells.ts";
 import type { Deciding } from "./deciding.sql.ts";
 import type { ReadRow, RowFault } from "./read-row.ts";
@@ -21,10 +21,11 @@ export class DamagedKeys {
   /** `isKnown` tells whether an item has a key as it stands in its row. */
   static async load(
     reader: Reader,
-    { projectKey, caller, isCsv }: Deciding,
+    { projectKey, caller, format }: Deciding,
     rows: readonly ReadRow[],
     isKnown: (key: string) => boolean,
   ): Promise<DamagedKeys> {
+    const isCsv = format === "csv";
     const numbers = new Map<string, string>();
     for (const { patch } of rows) {
       const { id, key } = patch;

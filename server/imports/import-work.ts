@@ -102,7 +102,7 @@ export class ImportWork {
       projectKey,
       caller,
       options: this.#options,
-      isCsv: this.#row.format === "csv",
+      format: this.#row.format,
       places,
     };
     if (this.#row.matched === 0) await this.#match(deciding);
