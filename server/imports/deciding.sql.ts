@@ -61,17 +61,17 @@ export const shownPlace = ({ subcategoryId, path }: RowPatch) =>
     ? { column: "subcategoryId", value: subcategoryId }
     : { column: "subcategory", value: path ? textOfPath(path) : "" };
 
-/** What is wrong with a row before it is compared with its item, which is undefined for a new one. */
-export function faultsOfRow(
+/** What is wrong with a row before it is compared with its item, which is undefined for a new one. In steps. */
+export function* faultsOfRow(
   { patch }: ReadRow,
   item: PlacedItemRow | undefined,
   { named, ofNew }: RowPlaces,
   { options, format }: Deciding,
-): RowFault[] {
+): Generator<void, RowFault[]> {
   const faults: RowFault[] = patch.faults.flatMap(({ either, ...fault }) =>
     item && either?.includes(numberIn(item, fault.column)) ? [] : [fault],
   );
-  faults.push(...damagedCells(patch, item, format));
+  faults.push(...(yield* damagedCells(patch, item, format)));
   const place = named(patch);
   if (place && !("leaf" in place) && hasLostLetters(shownPlace(patch).value)) {
     faults.push({ ...shownPlace(patch), ...lettersLost });

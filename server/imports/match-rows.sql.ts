@@ -36,7 +36,7 @@ export async function matchRows(
   return inTurns(matched(rows, deciding, claims, places, items, damaged));
 }
 
-/** In steps: a row may name a path of fifty subcategories that do not exist yet. */
+/** In steps: a row may have hundreds of texts, and a path of fifty subcategories that do not exist yet. */
 function* matched(
   rows: readonly ReadRow[],
   deciding: Deciding,
@@ -47,20 +47,20 @@ function* matched(
 ): Generator<void, Match[]> {
   const matches: Match[] = [];
   for (const row of rows) {
-    matches.push(matchOf(row, deciding, claims, places, items, damaged));
+    matches.push(yield* matchOf(row, deciding, claims, places, items, damaged));
     yield;
   }
   return matches;
 }
 
-function matchOf(
+function* matchOf(
   row: ReadRow,
   deciding: Deciding,
   claims: Claims,
   places: RowPlaces,
   items: NamedItems,
   damaged: DamagedKeys,
-): Match {
+): Generator<void, Match> {
   const { options } = deciding;
   const { patch, fault, number } = row;
   if (fault) return [{ column: null, value: "", ...fault }];
@@ -73,7 +73,7 @@ function matchOf(
   const goal = item ? goalOf(item, places.named(patch)) : place;
   const repeated = repetition(claims, patch, item, place, options);
   if (repeated) return [repeated];
-  const faults = faultsOfRow(row, item, places, deciding);
+  const faults = yield* faultsOfRow(row, item, places, deciding);
   const damage = item ? undefined : damaged.faultOf(patch);
   if (damage) faults.push(damage);
   if (patch.key != null && items.isKeyTaken(patch.key, item)) faults.push(keyTaken(patch.key));

@@ -34,36 +34,31 @@ export function remainsOf(present: Value, value: Value, isMade: boolean): ReadFa
   const [before, after] = [textOf(present), textOf(value)];
   if (before === after) return undefined;
   if (after.includes(replacement) && !before.includes(replacement)) return lettersLost;
-  if (after.includes("?") && haveLettersGone(before, after)) {
+  if (after.includes("?") && lettersGoneFrom([before])(after)) {
     return { code: "letters_lost", message: "has question marks where the item has letters: a program has lost them" };
   }
   return isMade ? madeOf(before, after) : undefined;
 }
 
-/** Whether the text, or one of its words, is one of before with question marks for what is beyond ASCII. */
-function haveLettersGone(present: string, value: string): boolean {
-  const [before, after] = [present.slice(0, compared), value.slice(0, compared)];
-  if (remainsOfWord(before).includes(after)) return true;
-  const words = new Set(before.split(/\s+/));
+/** Tells whether a text, or one of its words, is one of those before with question marks for what is beyond ASCII. */
+export function lettersGoneFrom(present: readonly string[]): (value: string) => boolean {
+  const texts = present.map((text) => text.slice(0, compared));
+  const words = new Set(texts.flatMap((text) => text.split(/\s+/)));
+  const wholes = new Set(texts.flatMap(remainsOfWord));
   const remains = new Set([...words].flatMap(remainsOfWord).filter((word) => /[^?]|\?{3}/.test(word)));
-  return after.split(/\s+/).some((word) => remains.has(word) && !words.has(word));
+  return (value) => {
+    const after = value.slice(0, compared);
+    return wholes.has(after) || after.split(/\s+/).some((word) => remains.has(word) && !words.has(word));
+  };
 }
 
-const isLetter = /\p{L}/u;
-
-/** With a question mark for each character, or for each byte of it. In one pass: a row may have hundreds of such texts. */
+/** With a question mark for each character, or for each byte of it. A row may have hundreds of such texts. */
 function remainsOfWord(word: string): string[] {
-  let [byCharacter, byByte, hasLetter] = ["", "", false];
-  for (const sign of word) {
-    const code = sign.codePointAt(0) as number;
-    if (code < 0x80) {
-      byCharacter += sign;
-      byByte += sign;
-      continue;
-    }
-    hasLetter ||= isLetter.test(sign);
-    byCharacter += "?";
-    byByte += code < 0x800 ? "??" : code < 0x10000 ? "???" : "????";
-  }
-  return hasLetter ? [byCharacter, byByte] : [];
+  const beyond = word.replace(/\p{ASCII}+/gu, "");
+  if (!/\p{L}/u.test(beyond)) return [];
+  const byByte = word
+    .replace(/[\u{80}-\u{7ff}]/gu, "??")
+    .replace(/[\u{800}-\u{ffff}]/gu, "???")
+    .replace(/[\u{10000}-\u{10ffff}]/gu, "????");
+  return [word.replace(/\P{ASCII}/gu, "?"), byByte];
 }
