@@ -183,6 +183,11 @@ test.each([
   ["1235", "1,235"],
   ["12000", "12E3"],
   ["12000", "120e2"],
+  ["01.02.2026", "1-2"],
+  ["2026-02-01", "01/02"],
+  ["02.Jan", "1-2"],
+  ["1-Feb", "1.2"],
+  ["Jan-02", "1/2"],
 ])("the key %p may be what a program makes of %p", (key, before) => {
   expect(keysMadeInto(key)).toContain(before);
 });

@@ -71,11 +71,29 @@ function numbersOf(typed: string): number[] {
 /** Keys of products, such as those on their packages, have at most as many digits. */
 const longestNumberKey = 14;
 
-/** The keys of which a program makes this number by leaving out zeros and signs: it does not say which it was. */
+/** The keys of which a program makes this number or date by what it leaves out: it does not say which it was. */
 export function keysMadeInto(key: string): string[] {
+  if (isDateKey(key)) return inDates(key);
   if (!/^\d+$/.test(key) || key.length > longestNumberKey) return [];
   const padded = Array.from({ length: longestNumberKey - key.length }, (_, at) => "0".repeat(at + 1) + key);
   return [...padded, `+${key}`, `${key}+`, ...inThousands(key), ...inPowers(key)];
+}
+
+export const isDateKey = (key: string): boolean => key.length <= longest && isDateMade(key) && !timeOfDay.test(key);
+
+/** `1-2` and `02/01`, of which programs make 2 January or 1 February; the name of a month may be any. */
+function inDates(key: string): string[] {
+  const parts = partsOf(key);
+  const others = parts.length < 3 ? Array.from({ length: 12 }, (_, at) => at + 1) : parts;
+  const pairs = parts.flatMap((part) =>
+    others.flatMap((other) => [
+      [part, other],
+      [other, part],
+    ]),
+  );
+  return pairs.flatMap((pair) =>
+    ["-", "/", "."].flatMap((sign) => [pair.join(sign), pair.map((part) => `${part}`.padStart(2, "0")).join(sign)]),
+  );
 }
 
 const inThousands = (key: string): string[] => {

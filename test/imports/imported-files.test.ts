@@ -291,6 +291,16 @@ describe("a file that a program has damaged", () => {
     expect(fault?.message).toContain('"0080"');
   });
 
+  test("finds keys of which dates were made", async () => {
+    const leaf = await catalog.newLeaf();
+    const rowsOf = (...keys: string[]) =>
+      `key;name;subcategoryId\n${keys.map((key) => `${key};Desk;${leaf}\n`).join("")}`;
+    expect(await catalog.imports.run(rowsOf("7-8", "07/09"))).toMatchObject({ created: 2 });
+    const run = await catalog.imports.run(rowsOf("08.Jul", "2026-08-07", "07/09/2026", "01.01.2026"));
+    expect(await saidOf(run)).toEqual(["key 08.Jul is_date", "key 2026-08-07 is_date", "key 07/09/2026 is_date"]);
+    expect(run).toMatchObject({ created: 1 });
+  });
+
   test("knows a key that is a number in a workbook, and takes one that is a text", async () => {
     const leaf = await catalog.newLeaf();
     await catalog.imports.run(`key;name;subcategoryId\n0090;Desk;${leaf}\n`);
