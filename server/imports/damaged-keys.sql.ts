@@ -1,6 +1,7 @@
 import { sees } from "../access/allow.ts";
 import type { Reader } from "../db/db.ts";
 import { inStatements } from "../db/sql.ts";
+import { Rest } from "../http/turns.ts";
 import { plainKey, storedKey } from "../items/item-key.ts";
 import { placeOfItem, readPlacedBy } from "../items/items.sql.ts";
 import { isDateKey, isShortened, keysMadeInto } from "../sheets/made-text.ts";
@@ -27,7 +28,9 @@ export class DamagedKeys {
   ): Promise<DamagedKeys> {
     const isCsv = format === "csv";
     const made = new Map<string, string[]>();
+    const rest = new Rest();
     for (const { patch } of rows) {
+      await rest.ifDue();
       const { id, key } = patch;
       if (id !== undefined || key == null || !mayBeNumber(patch, isCsv) || isKnown(key)) continue;
       for (const before of keysMadeInto(key)) {
