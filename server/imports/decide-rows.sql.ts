@@ -3,7 +3,7 @@ import { allow, sentFields } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
-import { Rest } from "../http/turns.ts";
+import { inTurns, Rest } from "../http/turns.ts";
 import { plainKey } from "../items/item-key.ts";
 import { itemFields, type PlacedItemRow } from "../items/items.rules.ts";
 import { type Leaf, placeOfItem } from "../items/items.sql.ts";
@@ -84,7 +84,8 @@ async function decided(
   if (typeof match === "object" && match !== null) return { status: "refused", faults: match };
   const item = match === null ? undefined : items.withKey(match);
   if (match !== null && !item) return refused(goneItem(patch));
-  const faults = [...faultsOfRow(row, item, places, deciding), ...damagedTexts(patch, item, deciding.isCsv)];
+  const faults = faultsOfRow(row, item, places, deciding);
+  faults.push(...(await inTurns(damagedTexts(patch, item, deciding.format))));
   if (patch.key != null && items.isKeyTaken(patch.key, item)) faults.push(keyTaken(patch.key));
   const place = item ? places.named(patch) : places.ofNew(patch);
   const name = nameOf(patch);

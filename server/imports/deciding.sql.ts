@@ -15,8 +15,8 @@ export type Deciding = {
   projectKey: number;
   caller: Caller | undefined;
   options: ImportOptions;
-  /** Whether nothing in the file says which cells are texts. */
-  isCsv: boolean;
+  /** Of the file. */
+  format: string;
   places: Places;
 };
 
@@ -72,12 +72,12 @@ export function faultsOfRow(
   { patch }: ReadRow,
   item: Pick<PlacedItemRow, NumberColumn | "external_key"> | undefined,
   { named, ofNew }: RowPlaces,
-  { options, isCsv }: Deciding,
+  { options, format }: Deciding,
 ): RowFault[] {
   const faults: RowFault[] = patch.faults.flatMap(({ either, ...fault }) =>
     item && either?.includes(numberIn(item, fault.column)) ? [] : [fault],
   );
-  faults.push(...damagedNumbers(patch, item, isCsv));
+  faults.push(...damagedNumbers(patch, item, format));
   const place = named(patch);
   if (place && !("leaf" in place) && hasLostLetters(shownPlace(patch).value)) {
     faults.push({ ...shownPlace(patch), ...lettersLost });

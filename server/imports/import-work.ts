@@ -90,7 +90,7 @@ export class ImportWork {
       projectKey,
       caller,
       options: this.#options,
-      isCsv: this.#row.format === "csv",
+      format: this.#row.format,
       places,
     };
     const isCheck = this.#row.state === "checking";

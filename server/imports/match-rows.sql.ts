@@ -89,10 +89,10 @@ type LookedUp = { places: RowPlaces; items: NamedItems; refusals: Refusals; dama
 const leastAttribute = Buffer.byteLength('{"key":"","value":""}');
 
 /** Whether only the values of the item say that a row has no fault: of its attributes, or by what a program has lost. */
-function mayHaveFault({ values }: RowPatch, item: NamedItemRow | undefined, { isCsv }: Deciding): boolean {
+function mayHaveFault({ values }: RowPatch, item: NamedItemRow | undefined, { format }: Deciding): boolean {
   let attributes = 0;
   for (const cell of values) {
-    if (mayBeDamaged(cell, isCsv)) return true;
+    if (mayBeDamaged(cell, format)) return true;
     const { column } = cell;
     if (column.name !== "attribute") continue;
     if (column.nth > 1) return true;

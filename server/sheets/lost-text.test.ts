@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
-import { mayBeRemains, misread, remainsOf } from "./lost-text.ts";
+import { mayBeRemains, remainsOf } from "./lost-text.ts";
+import { keysMadeInto, misread } from "./made-text.ts";
 import type { Value } from "./sheet.ts";
 
-const faultOf = (before: Value, after: Value, isCsv = true) =>
-  mayBeRemains(after, isCsv) ? remainsOf(before, after, isCsv)?.code : undefined;
+const faultOf = (before: Value, after: Value, isMade = true) =>
+  mayBeRemains(after, isMade) ? remainsOf(before, after, isMade)?.code : undefined;
 
 test.each([
   ["Беседка Slate", "??????? Slate"],
@@ -57,6 +58,20 @@ test.each([
   ["12345678901234567890", "12345678901234500000"],
   ["12345678901234567890", "1.23457E+19"],
   ["4006381333931", "4,00638E+12"],
+  ["1.125", "1125"],
+  ["1.234", "1234"],
+  ["1,234", "1234"],
+  ["1.000.000", "1000000"],
+  ["1,000,000", "1000000"],
+  ["1 234", "1234"],
+  ["1.234,50", "1234,5"],
+  ["€9,99", "9,99"],
+  ["5 €", "5"],
+  ["$5", "5"],
+  ["(5)", "-5"],
+  [".5", "0.5"],
+  ["5.", "5"],
+  ["2 1/2", "2,5"],
 ])("in CSV, %p that became %p is noticed", (before, after) => {
   expect(faultOf(before, after)).toBe("made_number");
   expect(faultOf(before, after, false)).toBeUndefined();
@@ -84,6 +99,14 @@ test.each([
   ["2026-05-01", "1-May-26"],
   ["31.12.2026", "2026-12-31"],
   ["01/02/2026", "1/2/2026"],
+  ["1.2.3", "01.02.2003"],
+  ["Jan-02", "01.01.2002"],
+  ["May 5", "05/05/2026"],
+  ["May 2026", "2026-05-01"],
+  ["10:30", "10:30:00"],
+  ["1:05", "01:05:00 AM"],
+  ["00:15", "12:15:00 AM"],
+  ["16:10", "04:10:00 PM"],
 ])("in CSV, %p that became the date %p is noticed", (before, after) => {
   expect(faultOf(before, after)).toBe("is_date");
   expect(faultOf(before, after, false)).toBeUndefined();
@@ -95,10 +118,21 @@ test.each([
   ["0070", "seventy"],
   ["70", "70.0"],
   ["70", "0070"],
+  ["1.5", "15"],
+  ["1,5", "15"],
+  ["0.5", "5"],
+  ["1.125", "1.250"],
+  ["1.125", "1126"],
+  ["2 1/2", "21"],
+  ["Lamp 5", "5"],
+  ["5 €", "6"],
+  ["10:30", "22:30"],
+  ["10:30", "10:45:00"],
+  ["May 5", "06/06/2026"],
+  ["2 1/0", "3"],
   ["abc", "70"],
   ["1-2", "3-4"],
   ["1-2", "2026-05-07"],
-  ["May 2026", "2026-05-01"],
   ["2026-12-31", "31.12.2027"],
   ["2026-12-31", "2026-12-30"],
   ["2026-01-02", "2026-02-01"],
@@ -109,8 +143,8 @@ test.each([
   expect(faultOf(before, after)).toBeUndefined();
 });
 
-const misreadAs = (before: number, value: number, text: string, isCsv = true) =>
-  misread(before, { column: { name: "price" }, value, text }, isCsv)?.code;
+const misreadAs = (before: number, value: number, text: string, isMade = true) =>
+  misread(before, { column: { name: "price" }, value, text }, isMade)?.code;
 
 test.each([
   [1.125, 1125, "1125"],
@@ -118,6 +152,7 @@ test.each([
   [1.125, 1125, "1.125,00"],
   [0.125, 125, "125"],
   [-1.125, -1125, "-1125"],
+  [1999.999, 1999999, "1999999"],
   [1125, 1.125, "1.125"],
   [1000, 1, "1.000"],
   [1125, 1.125, "1,125"],
@@ -137,6 +172,22 @@ test.each([
   expect(misreadAs(before, value, text)).toBeUndefined();
 });
 
-test("a number of a workbook is what it is", () => {
+test("a number that no program has made is what it is", () => {
   expect(misreadAs(1.125, 1125, "1125", false)).toBeUndefined();
+});
+
+test.each([
+  ["70", "0070"],
+  ["3", "3+"],
+  ["1235", "1.235"],
+  ["1235", "1,235"],
+  ["12000", "12E3"],
+  ["12000", "120e2"],
+  ["01.02.2026", "1-2"],
+  ["2026-02-01", "01/02"],
+  ["02.Jan", "1-2"],
+  ["1-Feb", "1.2"],
+  ["Jan-02", "1/2"],
+])("the key %p may be what a program makes of %p", (key, before) => {
+  expect(keysMadeInto(key)).toContain(before);
 });

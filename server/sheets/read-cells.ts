@@ -21,6 +21,8 @@ export type CellValue = {
   readonly value: Value;
   /** What stands in the cell, if it may mean another number too. */
   readonly text?: string;
+  /** Whether the cell is no text in the file, but a number, a date or such, which a program may have made of a text. */
+  readonly isMade?: boolean;
 };
 
 /** What a row says. A member that is missing is not said; `key` is null where the item loses its key. */
@@ -77,8 +79,10 @@ function add(patch: RowPatch, column: ItemColumn, cell: Cell, read: Read): void 
       patch.path = value as readonly string[];
       break;
     default: {
-      const isEither = typeof value === "number" && typeof cell === "string" && eitherNumber(cell) !== undefined;
-      patch.values.push(isEither ? { column, value, text: cell } : { column, value });
+      if (typeof cell !== "string" && !Array.isArray(cell)) patch.values.push({ column, value, isMade: true });
+      else if (typeof value === "number" && typeof cell === "string" && eitherNumber(cell))
+        patch.values.push({ column, value, text: cell });
+      else patch.values.push({ column, value });
     }
   }
 }

@@ -24,6 +24,7 @@ export function separatorOf(start: string, names: ReadonlySet<string>): { separa
 /** The most columns with a known name win, then the most rows as long as the header, then the most columns. */
 function scoreOf(start: string, separator: SeparatorSign, names: ReadonlySet<string>): number {
   const rows = rowsAtStart(start, separator);
+  if (rows === "too_many") return leastScore;
   const header = headerAmong(rows, names);
   const length = header?.row.cells.length ?? 0;
   if (header === undefined || length < 2) return 0;
@@ -32,7 +33,10 @@ function scoreOf(start: string, separator: SeparatorSign, names: ReadonlySet<str
   return header.columns * 10_000 + (equal / Math.max(others.length, 1)) * 1_000 + Math.min(length, 500);
 }
 
-function rowsAtStart(start: string, separator: SeparatorSign): Row[] {
+/** Of a separator that makes too many columns. It goes before those that make one column, so that the fault says so. */
+const leastScore = 1;
+
+function rowsAtStart(start: string, separator: SeparatorSign): Row[] | "too_many" {
   try {
     const parser = new CsvParser(separator);
     parser.push(start);
@@ -40,7 +44,7 @@ function rowsAtStart(start: string, separator: SeparatorSign): Row[] {
     // A short file may have one line without an end.
     return rows.length > 0 ? rows : parser.rows(true);
   } catch (error) {
-    if (error instanceof SheetFault) return [];
+    if (error instanceof SheetFault) return error.place.row === 1 && error.code === "too_many" ? "too_many" : [];
     throw error;
   }
 }

@@ -247,6 +247,28 @@ describe("a file that a program has damaged", () => {
     expect(edited).toMatchObject({ changed: 1, refused: 0 });
   });
 
+  test("is not written over texts and prices of which a workbook that was CSV has numbers and dates", async () => {
+    const leaf = await catalog.newLeaf();
+    const description = [
+      { key: "Size", value: "1-2" },
+      { key: "Since", value: "16:10" },
+    ];
+    const body = { name: "0070", price: 1.125, tags: ["3+"], description };
+    const { data: item } = await catalog.app.api.createItem({ params: { subcategoryId: leaf }, body });
+    const headers = ["id", "name", "price", "tags", "attribute.Size", "attribute.Since"];
+    const columns = headers.map((header) => ({ header }));
+    const sheetOf = async (...cells: (string | number)[]) => {
+      const rows = [[[item.id, ...cells]]];
+      return Buffer.concat(await Array.fromAsync(xlsxBytes([{ name: "export", columns, rows }])));
+    };
+    const damaged = await catalog.imports.run(await sheetOf(70, 1125, 3, "1-2", "16:10"), { dryRun: "true" });
+    expect(await saidOf(damaged)).toEqual(["price 1125 made_number", "name 70 made_number", 'tags ["3"] made_number']);
+    const meant = await catalog.imports.run(await sheetOf("70", "1125", "3", "2026-02-01", "04:10 PM"));
+    expect(meant).toMatchObject({ changed: 1, refused: 0 });
+    await catalog.imports.run(`{"id":"${item.id}","price":1.125}\n`);
+    expect(await catalog.imports.run(`{"id":"${item.id}","price":1125}\n`)).toMatchObject({ changed: 1, refused: 0 });
+  });
+
   test("does not lose its keys either", async () => {
     const leaf = await catalog.newLeaf();
     const made = await catalog.imports.run(`key,name,subcategoryId\n0071,Desk,${leaf}\n`);
@@ -267,6 +289,16 @@ describe("a file that a program has damaged", () => {
     expect(run).toMatchObject({ changed: 2, created: 1 });
     const [fault] = await catalog.imports.faults(run);
     expect(fault?.message).toContain('"0080"');
+  });
+
+  test("finds keys of which dates were made", async () => {
+    const leaf = await catalog.newLeaf();
+    const rowsOf = (...keys: string[]) =>
+      `key;name;subcategoryId\n${keys.map((key) => `${key};Desk;${leaf}\n`).join("")}`;
+    expect(await catalog.imports.run(rowsOf("7-8", "07/09"))).toMatchObject({ created: 2 });
+    const run = await catalog.imports.run(rowsOf("08.Jul", "2026-08-07", "07/09/2026", "01.01.2026"));
+    expect(await saidOf(run)).toEqual(["key 08.Jul is_date", "key 2026-08-07 is_date", "key 07/09/2026 is_date"]);
+    expect(run).toMatchObject({ created: 1 });
   });
 
   test("knows a key that is a number in a workbook, and takes one that is a text", async () => {

@@ -107,6 +107,24 @@ describe.skipIf(!isLong || libreOffice === null)("and when LibreOffice saves it 
     300_000,
   );
 
+  test.each(savedFiles.filter(({ leaf }) => leaf === undefined))(
+    "an export as CSV, which becomes $name: what LibreOffice made other numbers and dates of is refused",
+    async ({ country, as }) => {
+      const source = join(temporaryFolder(), "export.csv");
+      writeFileSync(source, await catalog.imports.exported({ format: "csv" }));
+      const bytes = await saved(source, country, as);
+      const run = await catalog.imports.run(bytes, { dryRun: "true", again: "true" });
+      const changes = await catalog.imports.changes(run);
+      const isKnown = ({ before, after }: { before: unknown; after: unknown }) =>
+        JSON.stringify(after) === withoutLost(before) || /true/i.test(JSON.stringify([before, after]));
+      expect(
+        changes.flatMap(({ key, fields }) => fields.filter((field) => !isKnown(field)).map((f) => [key, f])),
+      ).toEqual([]);
+      expect(run.refused).toBeGreaterThan(5);
+    },
+    300_000,
+  );
+
   test.each(supplierFiles)(
     "$name",
     async ({ country, as }) => {

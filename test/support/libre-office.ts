@@ -27,6 +27,10 @@ function filterOf({ format, encoding = "utf-8", sheet = 0 }: SavedAs): string {
   return `csv:Text - txt - csv (StarCalc):59,34,${charsets[encoding]},1,,0,false,true,false,false,false,${sheet}`;
 }
 
+/** As somebody opens CSV with commas: numbers and dates are recognised. */
+const opened = (file: string): string[] =>
+  file.endsWith(".csv") ? ["--infilter=Text - txt - csv (StarCalc):44,34,76,1,,0,false,true"] : [];
+
 const mostMs = 120_000;
 
 /** Opens a spreadsheet in LibreOffice, as somebody in that country has it, and saves it. Returns the bytes of the file. */
@@ -40,6 +44,7 @@ export async function saved(file: string, { locale }: Country, as: SavedAs): Pro
     libreOffice,
     `-env:UserInstallation=${pathToFileURL(profile)}`,
     "--headless",
+    ...opened(file),
     ...["--convert-to", filterOf(as), "--outdir", out, file],
   ];
   const child = Bun.spawn(command, { stdout: "pipe", stderr: "pipe", timeout: mostMs });

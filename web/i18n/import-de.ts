@@ -228,7 +228,7 @@ export const importDe: typeof importEn = {
     no_picture: "Im Archiv gibt es kein Bild mit diesem Namen.",
     unknown_field: "Dieses Feld ist unbekannt.",
     duplicate_key: "Dieses Feld ist doppelt angegeben.",
-    is_date: "Das ist ein Datum.",
+    is_date: "Das ist ein Datum oder eine Uhrzeit.",
     is_error: "Das ist ein Formelfehler.",
     no_result: "Diese Formel wurde nie berechnet.",
     merged_cells: "Diese Zelle ist mit einer anderen verbunden.",
@@ -236,7 +236,7 @@ export const importDe: typeof importEn = {
     letters_lost:
       "Hier sind Buchstaben verloren gegangen: An ihrer Stelle stehen Fragezeichen oder �. Speichern Sie die Datei als UTF-8 oder XLSX.",
     made_number:
-      "Diese Zahl hat ein Tabellenprogramm aus dem Wert des Artikels gemacht. Bearbeiten Sie die Liste als XLSX.",
+      "Diese Zahl hat wohl ein Tabellenprogramm aus dem Wert des Artikels gemacht. Bearbeiten Sie die Liste als XLSX; ist die Zahl gemeint, formatieren Sie ihre Zelle dort als Text.",
     ambiguous_number:
       "Das können Tausender oder Dezimalstellen sein, und keine andere Zahl der Datei entscheidet es. Wählen Sie das Zeichen in den Optionen.",
     ambiguous_name:

@@ -222,13 +222,14 @@ export const importEn = {
     no_picture: "The archive has no picture with this name.",
     unknown_field: "This is not known.",
     duplicate_key: "The same key is there twice.",
-    is_date: "This is a date.",
+    is_date: "This is a date or a time.",
     is_error: "This is an error of a formula.",
     no_result: "This formula was never calculated.",
     merged_cells: "This cell is merged with another one.",
     digits_lost: "The spreadsheet has lost the last digits. Format the column as text.",
     letters_lost: "Letters were lost: this has question marks or � in their place. Save the file as UTF-8 or XLSX.",
-    made_number: "A spreadsheet program made this number of what the item has. Edit the list as XLSX.",
+    made_number:
+      "A spreadsheet program may have made this number of what the item has. Edit the list as XLSX; if the number is meant, make its cell a text there.",
     ambiguous_number:
       "This may be thousands or decimals, and no other number of the file tells. Choose the sign in the options.",
     ambiguous_name: "Several items of the subcategory have this name. Give the row an id or a key.",

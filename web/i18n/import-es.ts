@@ -225,14 +225,15 @@ export const importEs: typeof importEn = {
     no_picture: "El archivo zip no tiene ninguna imagen con este nombre.",
     unknown_field: "Este campo no se reconoce.",
     duplicate_key: "La misma clave aparece dos veces.",
-    is_date: "Esto es una fecha.",
+    is_date: "Esto es una fecha o una hora.",
     is_error: "Esto es un error de una fórmula.",
     no_result: "Esta fórmula no se llegó a calcular.",
     merged_cells: "Esta celda está combinada con otra.",
     digits_lost: "La hoja de cálculo perdió las últimas cifras. Da formato de texto a la columna.",
     letters_lost:
       "Se perdieron letras: en su lugar hay signos de interrogación o �. Guarda el archivo como UTF-8 o XLSX.",
-    made_number: "Una hoja de cálculo convirtió el valor del artículo en este número. Edita la lista como XLSX.",
+    made_number:
+      "Es probable que una hoja de cálculo haya convertido el valor del artículo en este número. Edita la lista como XLSX; si el número es correcto, da a su celda el formato de texto.",
     ambiguous_number:
       "Pueden ser miles o decimales, y ningún otro número del archivo lo aclara. Elige el separador en las opciones.",
     ambiguous_name: "Varios artículos de la subcategoría tienen este nombre. Pon un id o una clave en la fila.",
