@@ -253,6 +253,12 @@ randomTest("a file of rows that collide is carried out as it was checked, and un
     const options = { createSubcategories: true, ...(random.below(2) === 0 && { match: "name" }) };
     const { run } = await imported(rows, options);
     expect(run.created + run.changed).toBeGreaterThan(0);
+    // A row that is refused claims nothing: what a later one collides with is a row that is taken.
+    const faults = await catalog.imports.faults(run);
+    const refused = new Set(faults.map(({ row }) => row));
+    const takers = faults.flatMap(({ message }) => /\brow (\d+)/.exec(message)?.slice(1).map(Number) ?? []);
+    expect(takers.filter((row) => refused.has(row))).toEqual([]);
+    expect(takers.length).toBeGreaterThan(0);
     const undone = await catalog.imports.act(run, "undo");
     expect(undone).toMatchObject({ state: "undone", kept: 0 });
     expect(await contents(leaves)).toEqual(before);

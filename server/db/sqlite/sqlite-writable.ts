@@ -14,6 +14,8 @@ export class SqliteWritable {
 
   constructor(file: string) {
     this.#scratch = `${file}.space`;
+    // A process that was killed may have left it.
+    this.#removeScratch();
   }
 
   failed(error: unknown): void {
@@ -38,7 +40,15 @@ export class SqliteWritable {
     } catch (error) {
       return !noSpace.has((error as { code?: string }).code ?? "");
     } finally {
+      this.#removeScratch();
+    }
+  }
+
+  #removeScratch(): void {
+    try {
       rmSync(this.#scratch, { force: true });
+    } catch {
+      // A disk that has become read-only refuses this even if there is no such file.
     }
   }
 }
