@@ -77,15 +77,17 @@ async function idsOf(subcategory: string): Promise<string[]> {
 
 /**
  * Of several attempts the best one: the collector or another process may have disturbed one. An attempt gets its number,
- * so that no answer comes from the cache.
+ * so that no answer comes from the cache. `again` makes another attempt possible.
  */
 async function held(
   work: (attempt: number) => Promise<unknown>,
-  most = attempts,
+  again?: () => Promise<unknown>,
 ): Promise<{ ms: number; megabytes: number }> {
   let ms = Number.POSITIVE_INFINITY;
   let megabytes = 0;
-  for (let attempt = 0; attempt < most && ms >= mostMs; attempt++) {
+  for (let attempt = 0; attempt < attempts && ms >= mostMs; attempt++) {
+    if (attempt > 0) await again?.();
+    service.peakMemory();
     await service.longestTurn();
     await work(attempt);
     ms = Math.min(ms, await service.longestTurn());
@@ -94,8 +96,11 @@ async function held(
   return { ms, megabytes };
 }
 
-async function expectOthersTheirTurns(work: (attempt: number) => Promise<unknown>, most?: number): Promise<void> {
-  const { ms, megabytes } = await held(work, most);
+async function expectOthersTheirTurns(
+  work: (attempt: number) => Promise<unknown>,
+  again?: () => Promise<unknown>,
+): Promise<void> {
+  const { ms, megabytes } = await held(work, again);
   expect(ms).toBeLessThan(mostMs);
   expect(megabytes).toBeLessThan(mostMegabytes);
 }
@@ -107,6 +112,9 @@ const lastSet = async (): Promise<string> => {
   };
   return entries[0]?.changeSetId as string;
 };
+
+/** Undoes what was done last, which may be an undo. */
+const undoLast = async () => json("POST", `/api/changes/${await lastSet()}/undo`);
 
 async function imported(options: Json, rows: string): Promise<void> {
   const query = `options=${encodeURIComponent(JSON.stringify(options))}&again=true`;
@@ -138,7 +146,7 @@ describe("what one request may ask for at most leaves others their turns:", () =
     await expectOthersTheirTurns(() => edit({}));
     const set = await lastSet();
     await expectOthersTheirTurns(() => json("POST", `/api/changes/${set}/undo?dryRun=true`));
-    await expectOthersTheirTurns(() => json("POST", `/api/changes/${set}/undo`), 1);
+    await expectOthersTheirTurns(undoLast, undoLast);
     await edit({});
   });
 
@@ -151,9 +159,8 @@ describe("what one request may ask for at most leaves others their turns:", () =
 
   test("a bulk copy and a bulk delete, and its undo", async () => {
     await expectOthersTheirTurns(() => json("POST", "/api/items/bulk/copy", { itemIds: ids, subcategoryId: leaf }));
-    await expectOthersTheirTurns(() => json("POST", "/api/items/bulk/delete", { itemIds: ids }), 1);
-    const set = await lastSet();
-    await expectOthersTheirTurns(() => json("POST", `/api/changes/${set}/undo`), 1);
+    await expectOthersTheirTurns(() => json("POST", "/api/items/bulk/delete", { itemIds: ids }), undoLast);
+    await expectOthersTheirTurns(undoLast, undoLast);
   });
 
   test("an import of rows with paths of subcategories that do not exist", async () => {
@@ -170,13 +177,11 @@ describe("what one request may ask for at most leaves others their turns:", () =
   });
 
   test("the deletion of a branch with all its items, and its undo", async () => {
-    await expectOthersTheirTurns(() => json("DELETE", `/api/subcategories/${leaf}`), 1);
-    const set = await lastSet();
-    await expectOthersTheirTurns(() => json("POST", `/api/changes/${set}/undo`), 1);
+    await expectOthersTheirTurns(() => json("DELETE", `/api/subcategories/${leaf}`), undoLast);
+    await expectOthersTheirTurns(undoLast, undoLast);
     const [category] = (await json("GET", "/api/projects/big/categories?depth=0")) as unknown as { id: string }[];
-    await expectOthersTheirTurns(() => json("DELETE", `/api/categories/${category?.id}`), 1);
-    const later = await lastSet();
-    await expectOthersTheirTurns(() => json("POST", `/api/changes/${later}/undo`), 1);
+    await expectOthersTheirTurns(() => json("DELETE", `/api/categories/${category?.id}`), undoLast);
+    await expectOthersTheirTurns(undoLast, undoLast);
   });
 });
 
