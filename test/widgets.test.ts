@@ -4,9 +4,9 @@ import { Glob } from "bun";
 
 /** Widgets that each browser draws in its own way, and what stands for them. */
 const foreign = {
-  "web/components/choice.tsx": /<select\b|NativeSelect|component="select"/,
-  "web/components/date-field.tsx": /type="(?:date|datetime-local|month|week|time)"/,
-  "web/components/suggestion-list.tsx": /<datalist\b/,
+  "web/widgets/choice.tsx": /<select\b|NativeSelect|component="select"/,
+  "web/widgets/date-field.tsx": /type="(?:date|datetime-local|month|week|time)"/,
+  "web/widgets/suggestion-list.tsx": /<datalist\b/,
 };
 
 test("selects, dates and suggestions are of one family, and none is the browser's own", () => {

@@ -9,25 +9,25 @@ import {
   importSearch,
   peopleSearch,
   workspaceSearch,
-} from "./addresses.ts";
-import { queryClient } from "./api.ts";
-import { BrokenScreen } from "./components/boundary.tsx";
-import { later } from "./components/later.tsx";
-import { projectsQuery } from "./components/projects-query.ts";
-import { ScreenSkeleton } from "./components/skeleton.tsx";
-import { NotFound } from "./components/states.tsx";
-import { withWords } from "./i18n/later-words.ts";
-import { filtersOf } from "./items/item-filters.ts";
-import { isLeaf } from "./items/item-list.ts";
+} from "./catalog/addresses.ts";
+import { filtersOf } from "./catalog/item-filters.ts";
+import { isLeaf } from "./catalog/item-list.ts";
+import { nodeKey } from "./catalog/tree.ts";
+import { treeNow, treeQuery } from "./catalog/tree-data.ts";
 import { pageQuery } from "./items/item-pages.ts";
 import { itemQuery } from "./items/items-data.ts";
+import { queryClient } from "./platform/api.ts";
+import { withWords } from "./platform/i18n/later-words.ts";
+import { later } from "./platform/later.tsx";
+import { projectsQuery } from "./projects/projects-query.ts";
 import { isTemporary } from "./saving/temporary-ids.ts";
 import { firstScreen, onlyProject, screenShown } from "./screens/first-screen.ts";
-import { Shell } from "./screens/shell.tsx";
 import { Workspace } from "./screens/workspace.tsx";
-import { nodeKey } from "./tree/tree.ts";
-import { treeNow, treeQuery } from "./tree/tree-data.ts";
+import { Shell } from "./shell/shell.tsx";
 import { viewsQuery } from "./views/views-data.ts";
+import { BrokenScreen } from "./widgets/boundary.tsx";
+import { ScreenSkeleton } from "./widgets/skeleton.tsx";
+import { NotFound } from "./widgets/states.tsx";
 
 /** Loads the data of a screen before it is drawn. Data that is in the cache is not loaded again. */
 const early = <T, K extends QueryKey>(query: EnsureQueryDataOptions<T, Error, T, K>) =>

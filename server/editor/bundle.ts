@@ -68,7 +68,7 @@ export async function bundleEditor(root: string): Promise<Files> {
   const build = hash.digest("hex").slice(0, 16);
   files.set(`${build}.json`, text(JSON.stringify(assets.map((name) => `/assets/${name}`))));
   files.set("index.html", text(html.replace('data-build=""', `data-build="${build}"`)));
-  files.set(workerFile, await workerOf(web("offline/service-worker.ts"), build));
+  files.set(workerFile, await workerOf(web("platform/offline/service-worker.ts"), build));
   return files;
 }
 

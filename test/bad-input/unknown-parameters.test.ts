@@ -3,8 +3,8 @@ import type { Endpoint } from "../../contract/endpoint.ts";
 import { endpoints } from "../../contract/endpoints.ts";
 import { exportQuery } from "../../contract/exports.ts";
 import { itemSearchQuery } from "../../contract/found-items.ts";
-import { workspaceSearch } from "../../web/addresses.ts";
-import { filtersOf } from "../../web/items/item-filters.ts";
+import { workspaceSearch } from "../../web/catalog/addresses.ts";
+import { filtersOf } from "../../web/catalog/item-filters.ts";
 import { filterQuery } from "../../web/items/item-pages.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page, Request } from "playwright-core";
-import { restMs } from "../../web/offline/store-program.ts";
+import { restMs } from "../../web/platform/offline/store-program.ts";
 import { type Bench, blank, demoId, hasBrowser, saveData, startBench, until } from "./start-bench.ts";
 
 /** Where the tests may write. */

@@ -6,7 +6,7 @@ import { buildEditor, projectRoot } from "../../server/editor/build.ts";
 import { bundleEditor } from "../../server/editor/bundle.ts";
 import { createEditor } from "../../server/editor/editor.ts";
 import type { Log } from "../../server/http/logger.ts";
-import { restMs } from "../../web/offline/store-program.ts";
+import { restMs } from "../../web/platform/offline/store-program.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type Bench, blank, demoId, hasBrowser, startBench } from "./start-bench.ts";
 
@@ -189,11 +189,15 @@ describe("a build of the editor", () => {
   const style = join(root, "web/styles/base.css");
   /** A small program in place of the editor, with all kinds of files: compressing the editor takes four seconds. */
   beforeAll(() => {
-    for (const folder of ["web/styles", "web/offline", "contract", "server/editor"])
+    for (const folder of ["web/styles", "web/platform/offline", "contract", "server/editor"])
       mkdirSync(join(root, folder), { recursive: true });
     for (const file of ["web/index.html", "web/icon.svg"]) copyFileSync(join(projectRoot, file), join(root, file));
     const write = (file: string, text: string) => writeFileSync(join(root, file), text);
-    for (const file of ["contract/constants.ts", "web/offline/service-worker.ts", "web/offline/build-cache.ts"])
+    for (const file of [
+      "contract/constants.ts",
+      "web/platform/offline/service-worker.ts",
+      "web/platform/offline/build-cache.ts",
+    ])
       copyFileSync(join(projectRoot, file), join(root, file));
     write("web/styles/editor.css", '@import "./base.css";\n');
     write("web/styles/base.css", ".now { color: red; }\n");

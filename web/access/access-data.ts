@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { AuditEvent } from "../../contract/constants.ts";
-import { api, keys, queryClient } from "../api.ts";
-import { explain } from "../explain.ts";
-import { toast } from "../toasts.ts";
+import { api, keys, queryClient } from "../platform/api.ts";
+import { explain } from "../platform/explain.ts";
+import { toast } from "../platform/toasts.ts";
 
 export const useUsers = () =>
   useQuery({ queryKey: ["access", "users"], queryFn: async () => (await api.listUsers()).data });

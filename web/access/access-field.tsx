@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useContext } from "react";
-import { DateField } from "../components/date-field.tsx";
-import { useLater } from "../i18n/later-words.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { DateField } from "../widgets/date-field.tsx";
 import { FormFaultsContext, useFault } from "./form-faults.ts";
 
 type Props = Pick<TextInputProps, "label" | "description" | "type" | "autoComplete" | "inputMode"> & {

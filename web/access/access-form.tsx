@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, SimpleGrid, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
-import { DialogFoot } from "../components/dialog-frame.tsx";
+import { DialogFoot } from "../widgets/dialog-frame.tsx";
 import { change } from "./access-data.ts";
 import { type FormFaults, FormFaultsContext, faultsByField } from "./form-faults.ts";
 

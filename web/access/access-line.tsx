@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { ListLine } from "../components/list-line.tsx";
+import { ListLine } from "../widgets/list-line.tsx";
 
 type Props = { icon: ReactNode; name: string; marks?: string[]; detail: string; children?: ReactNode };
 

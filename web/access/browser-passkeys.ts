@@ -1,5 +1,5 @@
 import type { NewPasskeyAnswer, PasskeyAnswer } from "../../contract/passkeys.ts";
-import { api } from "../api.ts";
+import { api } from "../platform/api.ts";
 
 /** Browsers have passkeys only over https or on localhost, and only for a host with a name. */
 export const hasPasskeys = () =>

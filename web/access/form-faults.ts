@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useMemo } from "react";
 import { CatalogError } from "../../contract/client.ts";
-import { explainReason } from "../explain.ts";
+import { explainReason } from "../platform/explain.ts";
 
 /** A field of a form, and what it says about a fault with this code. A problem without pointers is told by its code. */
 type Field = { pointer: string; words: Record<string, string> };

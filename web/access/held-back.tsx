@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
-import { useText } from "../i18n/i18n.ts";
-import type { NodeKey } from "../tree/tree.ts";
+import type { NodeKey } from "../catalog/tree.ts";
+import { useText } from "../platform/i18n/i18n.ts";
 import type { Rights } from "./rights.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { authorStore } from "../items/author.ts";
-import { useStore } from "../store.ts";
+import { useStore } from "../platform/store.ts";
+import { authorStore } from "./author.ts";
 import { useSession } from "./session.ts";
 
 /** The name that others see: that of the account, or the one given with a comment. */

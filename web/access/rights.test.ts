@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Grant, Session } from "../../contract/access.ts";
-import type { Tree, TreeNode } from "../tree/tree.ts";
+import type { Tree, TreeNode } from "../catalog/tree.ts";
 import { mayWriteAt, rightsOf, somewhere } from "./rights.ts";
 
 const node = (key: TreeNode["key"], parent?: TreeNode["key"]) =>

@@ -1,7 +1,7 @@
 import type { Grant, Session } from "../../contract/access.ts";
 import { isAtLeast } from "../../contract/roles.ts";
+import type { NodeKey, Tree } from "../catalog/tree.ts";
 import { languageAt } from "../saving/edit.ts";
-import type { NodeKey, Tree } from "../tree/tree.ts";
 
 /** Where something is that the person sees, if only the service knows its place. */
 export const somewhere = "somewhere";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Session } from "../../contract/access.ts";
-import { api, keys, queryClient } from "../api.ts";
-import { forgetSeen } from "../offline/seen-database.ts";
+import { api, keys, queryClient } from "../platform/api.ts";
+import { forgetSeen } from "../platform/offline/seen-database.ts";
 import { saving, welcome } from "../saving/saving.ts";
 
 export const sessionQuery = {

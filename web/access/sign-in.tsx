@@ -2,9 +2,9 @@ import { Anchor, Button, Center, Input, Paper, Stack, Text, TextInput, Title } f
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import type { Session } from "../../contract/access.ts";
 import { CatalogError } from "../../contract/client.ts";
-import { api } from "../api.ts";
-import { explain } from "../explain.ts";
-import { useLater } from "../i18n/later-words.ts";
+import { api } from "../platform/api.ts";
+import { explain } from "../platform/explain.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
 import { askForPasskey, hasPasskeys } from "./browser-passkeys.ts";
 import { enter } from "./session.ts";
 

@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo } from "react";
 import type { Session } from "../../contract/access.ts";
-import { useTree } from "../tree/tree-data.ts";
+import { useTree } from "../catalog/tree-data.ts";
 import { grantsIn, type Rights, rightsOf } from "./rights.ts";
 import { useSession } from "./session.ts";
 

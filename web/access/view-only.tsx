@@ -1,6 +1,6 @@
 import { Group, Text, VisuallyHidden } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
-import { useLater } from "../i18n/later-words.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
 
 /** The one line that tells a person that they may change nothing in the project. */
 export default function ViewOnly() {

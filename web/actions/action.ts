@@ -1,11 +1,11 @@
 import type { MantineColorScheme } from "@mantine/core";
 import type { Rights } from "../access/rights.ts";
-import type { WorkspaceSearch } from "../addresses.ts";
-import type { Text } from "../i18n/i18n.ts";
-import type { ItemList } from "../items/item-list.ts";
-import type { Picked } from "../items/picked.ts";
-import { createStore } from "../store.ts";
-import type { Tree, TreeNode } from "../tree/tree.ts";
+import type { WorkspaceSearch } from "../catalog/addresses.ts";
+import type { ItemList } from "../catalog/item-list.ts";
+import type { Picked } from "../catalog/picked.ts";
+import type { Tree, TreeNode } from "../catalog/tree.ts";
+import type { Text } from "../platform/i18n/i18n.ts";
+import { createStore } from "../platform/store.ts";
 
 /** What commands can use of the open workspace. */
 export type WorkspaceContext = {

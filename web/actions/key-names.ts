@@ -1,5 +1,5 @@
 import type { InterfaceLanguage } from "../../contract/constants.ts";
-import { languageStore } from "../i18n/i18n.ts";
+import { languageStore } from "../platform/i18n/i18n.ts";
 import { mac } from "./action.ts";
 
 const keyNames = mac ? { mod: "⌘", alt: "⌥", shift: "⇧" } : { mod: "Ctrl", alt: "Alt", shift: "Shift" };

@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
-import { opensLater } from "../components/opens-later.tsx";
-import { useLater } from "../i18n/later-words.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { opensLater } from "../widgets/opens-later.tsx";
 import { useNotices, useReadAtComment, useTold } from "./notices-data.ts";
 
 const NoticesPanel = opensLater("dialog", () => import("./notices-panel.tsx"));

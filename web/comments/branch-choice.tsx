@@ -1,11 +1,11 @@
 import { Button, Popover } from "@mantine/core";
 import { IconChevronDown, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import { NodePicker } from "../components/node-picker.tsx";
-import { useLater } from "../i18n/later-words.ts";
-import { useShownName } from "../translations/catalog-language.ts";
-import { nodeById, type TreeNode } from "../tree/tree.ts";
-import { useTree } from "../tree/tree-data.ts";
+import { useShownName } from "../catalog/catalog-language.ts";
+import { nodeById, type TreeNode } from "../catalog/tree.ts";
+import { useTree } from "../catalog/tree-data.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { NodePicker } from "../tree/node-picker.tsx";
 
 const anywhere = () => undefined;
 

@@ -3,10 +3,10 @@ import { IconCheck, IconRotate, IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import type { CommentState } from "../../contract/comments.ts";
 import type { Comment } from "../../contract/items.ts";
-import { commentHash } from "../addresses.ts";
-import { languageStore } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later-words.ts";
-import { useStore } from "../store.ts";
+import { commentHash } from "../catalog/addresses.ts";
+import { languageStore } from "../platform/i18n/i18n.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { useStore } from "../platform/store.ts";
 import { CommentText } from "./comment-text.tsx";
 
 type Props = {

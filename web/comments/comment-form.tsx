@@ -4,15 +4,15 @@ import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from "rea
 import { flushSync } from "react-dom";
 import type { MentionedPerson } from "../../contract/comments.ts";
 import type { Item } from "../../contract/items.ts";
+import { authorStore } from "../access/author.ts";
 import { useOwnName } from "../access/own-name.ts";
 import { useSession } from "../access/session.ts";
-import { useLater } from "../i18n/later-words.ts";
-import { authorStore } from "../items/author.ts";
+import { shownName } from "../catalog/catalog-language.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { useStore } from "../platform/store.ts";
 import { request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { isTemporary, temporaryId } from "../saving/temporary-ids.ts";
-import { useStore } from "../store.ts";
-import { shownName } from "../translations/catalog-language.ts";
 import { typedMention, withMention } from "./mention-text.ts";
 
 /** Without the network nobody is suggested, and typing goes on. */

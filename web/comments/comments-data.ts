@@ -2,14 +2,14 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { CommentState } from "../../contract/comments.ts";
 import type { Item } from "../../contract/items.ts";
 import { useOwnName } from "../access/own-name.ts";
-import type { CommentsSearch } from "../addresses.ts";
-import { api, keys } from "../api.ts";
+import type { CommentsSearch } from "../catalog/addresses.ts";
+import { catalogLanguage } from "../catalog/catalog-language.ts";
+import { api, keys } from "../platform/api.ts";
+import { useStore } from "../platform/store.ts";
 import { type Act, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
 import { useActs } from "../saving/use-field.ts";
-import { useStore } from "../store.ts";
-import { catalogLanguage } from "../translations/catalog-language.ts";
 
 type State = Pick<CommentState, "resolved" | "mentions">;
 

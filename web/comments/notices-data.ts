@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { Notice } from "../../contract/comments.ts";
-import { commentHash } from "../addresses.ts";
-import { api, keys, queryClient } from "../api.ts";
-import { toast } from "../toasts.ts";
+import { commentHash } from "../catalog/addresses.ts";
+import { api, keys, queryClient } from "../platform/api.ts";
+import { toast } from "../platform/toasts.ts";
 
 /** The stream of the open project tells at once; where there is none, this is how often the service is asked. */
 const askMs = 60_000;

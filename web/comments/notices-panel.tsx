@@ -1,17 +1,17 @@
 import { Box, Button, Group, Popover, ScrollArea, Text, Title } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import type { Notice } from "../../contract/comments.ts";
-import { commentHash } from "../addresses.ts";
-import { Anchor, type Opening } from "../components/anchor.tsx";
-import { EmptyPlace } from "../components/empty-place.tsx";
-import { CardLink, TextLink } from "../components/links.tsx";
-import { Skeleton } from "../components/skeleton.tsx";
-import { LoadFailed } from "../components/states.tsx";
-import { explain } from "../explain.ts";
-import { languageStore } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later-words.ts";
-import { useStore } from "../store.ts";
-import { toast } from "../toasts.ts";
+import { commentHash } from "../catalog/addresses.ts";
+import { explain } from "../platform/explain.ts";
+import { languageStore } from "../platform/i18n/i18n.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { useStore } from "../platform/store.ts";
+import { toast } from "../platform/toasts.ts";
+import { Anchor, type Opening } from "../widgets/anchor.tsx";
+import { EmptyPlace } from "../widgets/empty-place.tsx";
+import { CardLink, TextLink } from "../widgets/links.tsx";
+import { Skeleton } from "../widgets/skeleton.tsx";
+import { LoadFailed } from "../widgets/states.tsx";
 import { markRead, searchOfNotice, useNotices } from "./notices-data.ts";
 
 const markAll = () => void markRead().catch((error) => toast(explain(error), { tone: "bad" }));

@@ -2,8 +2,8 @@ import { IconMessage } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { limits } from "../../contract/limits.ts";
-import { api, keys } from "../api.ts";
-import { useText } from "../i18n/i18n.ts";
+import { api, keys } from "../platform/api.ts";
+import { useText } from "../platform/i18n/i18n.ts";
 
 type Batch = { projectId: string; ids: string[]; counts: Promise<Record<string, number>> };
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { MentionedPerson } from "../../contract/comments.ts";
-import { api, keys } from "../api.ts";
-import { type Suggesting, SuggestionList } from "../components/suggestion-list.tsx";
+import { api, keys } from "../platform/api.ts";
+import { type Suggesting, SuggestionList } from "../widgets/suggestion-list.tsx";
 
 type Props = Suggesting<MentionedPerson> & { itemId: string; typed: string };
 

@@ -1,10 +1,10 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck } from "@tabler/icons-react";
 import type { ImportRun } from "../../contract/imports.ts";
-import { ButtonLink } from "../components/links.tsx";
-import { Empty } from "../components/states.tsx";
-import { useText } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later-words.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { ButtonLink } from "../widgets/links.tsx";
+import { Empty } from "../widgets/states.tsx";
 import { ImportCounts, ReadNotes, RefusedLinks, RunProgress } from "./import-counts.tsx";
 import { importActs, lookAgain } from "./import-data.ts";
 import { ImportLists } from "./import-lists.tsx";

@@ -1,11 +1,11 @@
 import { Text, TextInput } from "@mantine/core";
 import type { InterfaceLanguage } from "../../contract/constants.ts";
 import { languageCodes } from "../../contract/languages.ts";
-import { Choice } from "../components/choice.tsx";
-import { languageStore, useText } from "../i18n/i18n.ts";
-import { languageName } from "../i18n/language-name.ts";
-import { useLater } from "../i18n/later-words.ts";
-import { useStore } from "../store.ts";
+import { languageStore, useText } from "../platform/i18n/i18n.ts";
+import { languageName } from "../platform/i18n/language-name.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { useStore } from "../platform/store.ts";
+import { Choice } from "../widgets/choice.tsx";
 import { type ColumnChoice, choiceOf, columnKinds, columnOf, hasLanguage, withKind } from "./column-choice.ts";
 
 type Props = {

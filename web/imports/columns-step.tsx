@@ -2,8 +2,8 @@ import { Alert, Button, Group, Text, Title } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ImportOptions, ImportRun } from "../../contract/imports.ts";
-import { Skeleton } from "../components/skeleton.tsx";
-import { useLater } from "../i18n/later-words.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { Skeleton } from "../widgets/skeleton.tsx";
 import {
   chosenColumns,
   lackIn,

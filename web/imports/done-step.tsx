@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconArrowBackUp } from "@tabler/icons-react";
 import type { ImportRun } from "../../contract/imports.ts";
-import type { WorkspaceSearch } from "../addresses.ts";
-import { ButtonLink } from "../components/links.tsx";
-import { languageStore } from "../i18n/i18n.ts";
-import { type LaterText, useLater } from "../i18n/later-words.ts";
-import { number } from "../i18n/numbers.ts";
-import { useStore } from "../store.ts";
+import type { WorkspaceSearch } from "../catalog/addresses.ts";
+import { languageStore } from "../platform/i18n/i18n.ts";
+import { type LaterText, useLater } from "../platform/i18n/later-words.ts";
+import { number } from "../platform/i18n/numbers.ts";
+import { useStore } from "../platform/store.ts";
+import { ButtonLink } from "../widgets/links.tsx";
 import { ImportCounts, RefusedLinks, RunProgress } from "./import-counts.tsx";
 import { importActs, lookAgain } from "./import-data.ts";
 import { DifferingRows, ImportLists } from "./import-lists.tsx";

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Textarea, ThemeIcon } from "@mantine/core";
 import { IconTableImport } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { FilePicker } from "../components/file-picker.tsx";
-import { useFileDrop } from "../components/use-file-drop.ts";
-import { useLater } from "../i18n/later-words.ts";
+import { useFileDrop } from "../pictures/use-file-drop.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { FilePicker } from "../widgets/file-picker.tsx";
 
 type Props = { take(files: File[]): void; children: ReactNode };
 

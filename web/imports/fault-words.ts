@@ -1,7 +1,7 @@
 import { CatalogError } from "../../contract/client.ts";
 import type { ImportFault, ImportRun } from "../../contract/imports.ts";
-import { explain, explainReason } from "../explain.ts";
-import type { LaterText } from "../i18n/later-words.ts";
+import { explain, explainReason } from "../platform/explain.ts";
+import type { LaterText } from "../platform/i18n/later-words.ts";
 
 const numbers = new Set(["price", "discount", "quantity", "priority", "version"]);
 const places = new Set(["subcategory", "subcategoryId"]);

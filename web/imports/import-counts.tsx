@@ -2,10 +2,10 @@ import { Alert, Anchor, Group, Progress, SimpleGrid, Text, VisuallyHidden } from
 import { IconGitMerge } from "@tabler/icons-react";
 import type { Encoding } from "../../contract/constants.ts";
 import type { ImportRun } from "../../contract/imports.ts";
-import { languageStore } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later-words.ts";
-import { number } from "../i18n/numbers.ts";
-import { useStore } from "../store.ts";
+import { languageStore } from "../platform/i18n/i18n.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { number } from "../platform/i18n/numbers.ts";
+import { useStore } from "../platform/store.ts";
 import { refusedAddress } from "./import-data.ts";
 import { encodingName } from "./reading-fields.tsx";
 

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ImportOptions, ImportRun } from "../../contract/imports.ts";
 import { routes } from "../../contract/routes.ts";
-import { api, queryClient } from "../api.ts";
-import { doneList } from "../changes/done-store.ts";
-import { importsQuery } from "../changes/imports-query.ts";
-import { sendForm } from "../send-form.ts";
+import { importsQuery } from "../history/imports-query.ts";
+import { api, queryClient } from "../platform/api.ts";
+import { sendForm } from "../platform/send-form.ts";
+import { doneList } from "../undo/done-store.ts";
 
 const lookMs = 1_000;
 /** Nothing tells that somebody else began to check a file. */

@@ -3,13 +3,13 @@ import { useMemo, useState } from "react";
 import type { ImportOptions } from "../../contract/imports.ts";
 import type { Rights } from "../access/rights.ts";
 import { useRights } from "../access/use-rights.ts";
-import { Choice } from "../components/choice.tsx";
-import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
-import { NodePicker } from "../components/node-picker.tsx";
-import { useLater } from "../i18n/later-words.ts";
+import { type NodeKey, nodeKey, pathTo, type Tree, type TreeNode } from "../catalog/tree.ts";
+import { useTree } from "../catalog/tree-data.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { NodePicker } from "../tree/node-picker.tsx";
 import { itemsRefusal } from "../tree/refusals.ts";
-import { type NodeKey, nodeKey, pathTo, type Tree, type TreeNode } from "../tree/tree.ts";
-import { useTree } from "../tree/tree-data.ts";
+import { Choice } from "../widgets/choice.tsx";
+import { DialogFoot, DialogFrame } from "../widgets/dialog-frame.tsx";
 
 /** A change of the options; what is undefined is left out. */
 export type OptionChange = { [Name in keyof ImportOptions]?: ImportOptions[Name] | undefined };

@@ -1,9 +1,9 @@
 import { Text, Title } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { ImportSearch } from "../addresses.ts";
-import { TextLink } from "../components/links.tsx";
-import { useLater } from "../i18n/later-words.ts";
+import type { ImportSearch } from "../catalog/addresses.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { TextLink } from "../widgets/links.tsx";
 
 const steps = ["file", "columns", "check", "done"] as const;
 export type Step = (typeof steps)[number];

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import type { ImportRun } from "../../contract/imports.ts";
-import { ButtonLink } from "../components/links.tsx";
-import { languageStore } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later-words.ts";
-import { useStore } from "../store.ts";
+import { languageStore } from "../platform/i18n/i18n.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { useStore } from "../platform/store.ts";
+import { ButtonLink } from "../widgets/links.tsx";
 
 /** The same file was imported before: people look at that, or say that they mean it. */
 export function KnownFile({ run, again }: { run: ImportRun; again(): void }) {

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { Choice } from "../components/choice.tsx";
-import { useLater } from "../i18n/later-words.ts";
-import { toast } from "../toasts.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { toast } from "../platform/toasts.ts";
+import { Choice } from "../widgets/choice.tsx";
 import type { Mapping } from "./column-choice.ts";
 import { deleteMapping, saveMapping, useMappings } from "./import-data.ts";
 import { useAct } from "./use-act.ts";

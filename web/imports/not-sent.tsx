@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useLater } from "../i18n/later-words.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
 import { fileFaultWords } from "./fault-words.ts";
 import { KnownFile } from "./known-file.tsx";
 import type { useSending } from "./use-sending.ts";

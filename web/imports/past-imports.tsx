@@ -9,14 +9,14 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ImportRun } from "../../contract/imports.ts";
-import { EmptyPlace } from "../components/empty-place.tsx";
-import { TextLink } from "../components/links.tsx";
-import { ListLine } from "../components/list-line.tsx";
-import { Skeleton } from "../components/skeleton.tsx";
-import { LoadFailed } from "../components/states.tsx";
-import { languageStore, useText } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later-words.ts";
-import { useStore } from "../store.ts";
+import { languageStore, useText } from "../platform/i18n/i18n.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { useStore } from "../platform/store.ts";
+import { EmptyPlace } from "../widgets/empty-place.tsx";
+import { TextLink } from "../widgets/links.tsx";
+import { ListLine } from "../widgets/list-line.tsx";
+import { Skeleton } from "../widgets/skeleton.tsx";
+import { LoadFailed } from "../widgets/states.tsx";
 import { isActive, useImports } from "./import-data.ts";
 
 const underway = <IconHourglass size={15} />;

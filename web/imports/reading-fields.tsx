@@ -10,9 +10,9 @@ import {
   separatorSigns,
 } from "../../contract/constants.ts";
 import type { ImportOptions, ImportRead, ImportRun, readingOptions } from "../../contract/imports.ts";
-import { Choice } from "../components/choice.tsx";
-import { FilePicker } from "../components/file-picker.tsx";
-import { type LaterText, useLater } from "../i18n/later-words.ts";
+import { type LaterText, useLater } from "../platform/i18n/later-words.ts";
+import { Choice } from "../widgets/choice.tsx";
+import { FilePicker } from "../widgets/file-picker.tsx";
 import { readableFiles } from "./drop-zone.tsx";
 import { type ChosenFiles, sentFiles } from "./import-data.ts";
 import { NotSent } from "./not-sent.tsx";

@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Text, VisuallyHidden } from "@mantine/core";
-import { useText } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later-words.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
 import type { Sending } from "./use-sending.ts";
 
 type Props = { sending: Extract<Sending, { kind: "sending" }>; cancel(): void };

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { reasonOf } from "../api.ts";
-import { explain } from "../explain.ts";
-import { useLater } from "../i18n/later-words.ts";
-import { toast } from "../toasts.ts";
+import { reasonOf } from "../platform/api.ts";
+import { explain } from "../platform/explain.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { toast } from "../platform/toasts.ts";
 
 /** Runs one thing at a time, and tells why it did not work. */
 export function useAct(failed?: () => unknown): { busy: boolean; act(run: () => Promise<unknown>): void } {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import type { Rights } from "../access/rights.ts";
-import { useText } from "../i18n/i18n.ts";
-import { type LaterText, useLater } from "../i18n/later-words.ts";
+import { shownName } from "../catalog/catalog-language.ts";
+import { type NodeKey, rowId, type Tree, type TreeNode } from "../catalog/tree.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { type LaterText, useLater } from "../platform/i18n/later-words.ts";
 import { whyNoOrder } from "../sheet/sheet-words.ts";
-import { shownName } from "../translations/catalog-language.ts";
-import { dropRefused, wantsCopy } from "../tree/drop-items.ts";
-import { type NodeKey, rowId, type Tree, type TreeNode } from "../tree/tree.ts";
 import type { DraggedItems } from "./dragged-items.ts";
+import { dropRefused, wantsCopy } from "./drop-items.ts";
 
 type Props = { tree: Tree; rights: Rights; items: DraggedItems };
 

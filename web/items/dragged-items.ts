@@ -1,5 +1,5 @@
-import { createStore } from "../store.ts";
-import type { ItemList } from "./item-list.ts";
+import type { ItemList } from "../catalog/item-list.ts";
+import { createStore } from "../platform/store.ts";
 
 /**
  * The items that are being dragged out of a list, the name of the one that is held, and its subcategory: they can be

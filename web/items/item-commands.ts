@@ -1,9 +1,9 @@
+import { shownName } from "../catalog/catalog-language.ts";
+import { countOf, itemsPerRequest, type Picked } from "../catalog/picked.ts";
 import type { Act, ActOutcome, ActRequest, ActTitle } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
-import { shownName } from "../translations/catalog-language.ts";
-import type { BulkChange } from "./bulk-change.ts";
+import type { BulkChange } from "./bulk/bulk-change.ts";
 import { listedItems, openedItem } from "./item-pages.ts";
-import { countOf, itemsPerRequest, type Picked } from "./picked.ts";
 
 /** One request for each part of the ids. */
 export function inParts(ids: readonly string[], part: (itemIds: string[]) => ActRequest): ActRequest[] {

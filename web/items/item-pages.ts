@@ -1,12 +1,12 @@
 import { CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
-import { api, keys, queryClient, type Versioned, type VersionedPage } from "../api.ts";
+import { catalogLanguage } from "../catalog/catalog-language.ts";
+import type { ItemFilters } from "../catalog/item-filters.ts";
+import { type ItemList, isInOwnOrder } from "../catalog/item-list.ts";
+import { momentOf } from "../catalog/since.ts";
+import { api, keys, queryClient, type Versioned, type VersionedPage } from "../platform/api.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
-import { catalogLanguage } from "../translations/catalog-language.ts";
-import type { ItemFilters } from "./item-filters.ts";
-import { type ItemList, isInOwnOrder } from "./item-list.ts";
-import { momentOf } from "./since.ts";
 
 /** Rows per request. */
 export const pageSize = 100;

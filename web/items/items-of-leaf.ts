@@ -1,6 +1,6 @@
 import type { Item } from "../../contract/items.ts";
 import { limits } from "../../contract/limits.ts";
-import { api } from "../api.ts";
+import { api } from "../platform/api.ts";
 
 /** The items of a subcategory in its own order, page by page along the cursor, until `isEnough`. */
 export async function itemsOfLeaf(subcategoryId: string, isEnough = (_: Item[]) => false): Promise<Item[]> {

@@ -1,9 +1,9 @@
 import type { FoundItemPage, ItemMatches } from "../../contract/found-items.ts";
 import type { Item } from "../../contract/items.ts";
-import type { VersionedPage } from "../api.ts";
+import { type ItemList, isInOwnOrder } from "../catalog/item-list.ts";
+import type { VersionedPage } from "../platform/api.ts";
 import type { Act } from "../saving/act.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
-import { type ItemList, isInOwnOrder } from "./item-list.ts";
 import { pageSize } from "./item-pages.ts";
 import { isLeaving, itemAfter, pageAfter, pendingItems } from "./pending-items.ts";
 

@@ -1,10 +1,10 @@
 import { mayWriteIn, type Rights } from "../access/rights.ts";
+import type { Picked } from "../catalog/picked.ts";
+import { nodeKey } from "../catalog/tree.ts";
 import { saving } from "../saving/saving.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
-import { nodeKey } from "../tree/tree.ts";
 import { listedItems, openedItem } from "./item-pages.ts";
 import { unsentItem } from "./pending-items.ts";
-import type { Picked } from "./picked.ts";
 
 /** Whether the person may change all of these items; of those that are no longer in the cache they may not. */
 export function mayEditItems(rights: Rights, picked: Picked): boolean {

@@ -1,5 +1,5 @@
 import type { NumberOperation } from "../../contract/bulk.ts";
-import { readNumber } from "../i18n/read-number.ts";
+import { readNumber } from "../platform/i18n/read-number.ts";
 
 /** What someone typed for a number of many items: a value for all, or an operation on the value of each. */
 export type NumberEntry =

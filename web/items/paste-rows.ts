@@ -1,5 +1,5 @@
-import type { Attribute } from "./attributes.ts";
-import { mergePasted, readPasted } from "./pasted-attributes.ts";
+import type { Attribute } from "./panel/attributes.ts";
+import { mergePasted, readPasted } from "./panel/pasted-attributes.ts";
 import { pastedWords } from "./pasted-words.ts";
 
 /** What pasting a text at this row makes of the rows, and what to tell about it. */

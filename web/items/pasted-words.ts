@@ -1,5 +1,5 @@
-import { laterNow } from "../i18n/later-words.ts";
-import type { BadLine, Merged } from "./pasted-attributes.ts";
+import { laterNow } from "../platform/i18n/later-words.ts";
+import type { BadLine, Merged } from "./panel/pasted-attributes.ts";
 
 /** Lines that a message names. */
 const named = 3;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { countOf } from "./picked.ts";
+import { countOf } from "../catalog/picked.ts";
 import {
   clearSelection,
   dropMatching,

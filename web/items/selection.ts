@@ -1,5 +1,5 @@
-import { createStore } from "../store.ts";
-import type { Picked } from "./picked.ts";
+import type { Picked } from "../catalog/picked.ts";
+import { createStore } from "../platform/store.ts";
 
 type Matching = Extract<Picked, { where: unknown }>;
 

@@ -1,6 +1,6 @@
 import type { Item } from "../../contract/items.ts";
 import { saving } from "../saving/saving.ts";
-import { candidateOf, mayShow } from "./showing.ts";
+import { candidateOf, mayShow } from "./grid/showing.ts";
 
 /** Shows an item in the shop, or hides it. */
 export async function toggleVisible(item: Item, etag: string | undefined) {

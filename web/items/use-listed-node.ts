@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { isSameNode } from "../tree/tree-data.ts";
-import type { ItemList } from "./item-list.ts";
+import type { ItemList } from "../catalog/item-list.ts";
+import { isSameNode } from "../catalog/tree-data.ts";
 
 /** Another number when the items of another node are listed. A node that has got another id is the same one. */
 export function useListedNode({ projectId, within }: ItemList): number {

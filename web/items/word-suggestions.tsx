@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
-import { type Suggesting, SuggestionList } from "../components/suggestion-list.tsx";
-import { useText } from "../i18n/i18n.ts";
-import { fold } from "../tree/tree.ts";
+import { fold } from "../catalog/tree.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { type Suggesting, SuggestionList } from "../widgets/suggestion-list.tsx";
 import { useWordsInUse, type WordList } from "./words-in-use.ts";
 
 type Props = Suggesting<string> & {

@@ -4,7 +4,7 @@ import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { predefinedBadges } from "../../contract/constants.ts";
 import type { WordsInUse } from "../../contract/search.ts";
-import { api } from "../api.ts";
+import { api } from "../platform/api.ts";
 
 export type WordList = "tags" | "badges";
 

@@ -3,13 +3,13 @@ import { IconTrash } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { CatalogError } from "../../contract/client.ts";
 import type { Project } from "../../contract/projects.ts";
-import { api, keys, pictureUrl, queryClient } from "../api.ts";
-import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
-import { PictureDrop } from "../components/picture-drop.tsx";
-import { explain } from "../explain.ts";
-import { useLater } from "../i18n/later-words.ts";
-import { toast } from "../toasts.ts";
-import { addressFor } from "../tree/propose-address.ts";
+import { addressFor } from "../catalog/propose-address.ts";
+import { PictureDrop } from "../pictures/picture-drop.tsx";
+import { api, keys, pictureUrl, queryClient } from "../platform/api.ts";
+import { explain } from "../platform/explain.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { toast } from "../platform/toasts.ts";
+import { DialogFoot, DialogFrame } from "../widgets/dialog-frame.tsx";
 
 type Props = { project: Project | undefined; close(): void; created(id: string): void };
 

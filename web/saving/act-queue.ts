@@ -1,11 +1,11 @@
-import { randomId } from "../random-id.ts";
+import { randomId } from "../platform/random-id.ts";
+import { failing, type Reason } from "../platform/reason.ts";
 import { type Act, type ActOutcome, isBegun, makesOf, type NewAct } from "./act.ts";
 import { createActList } from "./act-list.ts";
 import type { DoneListener } from "./done-listener.ts";
 import type { RecordData } from "./edit.ts";
 import type { Sent } from "./failure.ts";
 import type { OutboxWriter } from "./outbox-writer.ts";
-import { failing, type Reason } from "./reason.ts";
 import { type SendRequest, sendRequests } from "./send-requests.ts";
 import type { TemporaryIds } from "./temporary-ids.ts";
 

@@ -1,5 +1,5 @@
 import type { CatalogClient } from "../../contract/client.ts";
-import type { Reason } from "./reason.ts";
+import type { Reason } from "../platform/reason.ts";
 
 /** The writes that are not one field of one record. */
 export type ActCall =

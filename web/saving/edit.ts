@@ -1,5 +1,5 @@
+import type { Reason } from "../platform/reason.ts";
 import type { Act } from "./act.ts";
-import type { Reason } from "./reason.ts";
 
 type RecordKind = "category" | "subcategory" | "item";
 export type RecordRef = { kind: RecordKind; id: string };

@@ -1,6 +1,6 @@
 import { CatalogError, HttpError } from "../../contract/client.ts";
-import { reasonOf } from "../api.ts";
-import { failing, type Reason } from "./reason.ts";
+import { reasonOf } from "../platform/api.ts";
+import { failing, type Reason } from "../platform/reason.ts";
 
 /** Why a request did not succeed. */
 export type Failure =

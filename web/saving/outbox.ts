@@ -1,8 +1,8 @@
-import { randomId } from "../random-id.ts";
+import { isForPerson, person } from "../platform/person.ts";
+import { randomId } from "../platform/random-id.ts";
 import type { Act } from "./act.ts";
 import { type Edit, isGiven, type OutboxEntry } from "./edit.ts";
 import type { OutboxStore } from "./outbox-writer.ts";
-import { isForPerson, person } from "./person.ts";
 
 const database = "catalog-editor";
 const table = "outbox";

@@ -1,6 +1,6 @@
-import type { Text } from "../i18n/i18n.ts";
+import type { Text } from "../platform/i18n/i18n.ts";
+import { failing } from "../platform/reason.ts";
 import type { Act, ActTitle } from "./act.ts";
-import { failing } from "./reason.ts";
 
 /** What an act did, or does while it waits. */
 export const titleWords = (t: Text, title: ActTitle): string => t.acts[title.what](wordsOf(title));

@@ -1,8 +1,8 @@
 import { itemDefaults } from "../../contract/constants.ts";
 import type { ItemRowChange, SavedItemRow } from "../../contract/item-rows.ts";
+import type { Reason } from "../platform/reason.ts";
 import type { Act, ActRequest, RefusedRow } from "./act.ts";
 import { type RecordData, sameValue } from "./edit.ts";
-import type { Reason } from "./reason.ts";
 
 type Made = { temporary: string; id: string; item: RecordData };
 

@@ -1,3 +1,4 @@
+import type { Reason } from "../platform/reason.ts";
 import type { Act, ActOutcome, NewAct } from "./act.ts";
 import { createActQueue } from "./act-queue.ts";
 import type { DoneListener } from "./done-listener.ts";
@@ -14,7 +15,6 @@ import { createFieldEdits } from "./field-edits.ts";
 import { createLanes } from "./lanes.ts";
 import { createOutage } from "./outage.ts";
 import { type Clock, createOutboxWriter, type OutboxStore } from "./outbox-writer.ts";
-import type { Reason } from "./reason.ts";
 import { createSaveViews } from "./save-views.ts";
 import { createEditSender, type EditTransport } from "./send-edit.ts";
 import { createSendOrder } from "./send-order.ts";

@@ -1,6 +1,6 @@
+import type { Reason } from "../platform/reason.ts";
 import type { Act, ActRequest } from "./act.ts";
 import type { Failure } from "./failure.ts";
-import type { Reason } from "./reason.ts";
 
 export type ActAnswer =
   | { kind: "done"; data: unknown; etag: string | undefined; changeSet?: string | null }

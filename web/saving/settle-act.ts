@@ -1,22 +1,22 @@
 import type { UndoResult } from "../../contract/changes.ts";
 import type { Item } from "../../contract/items.ts";
-import { keys, queryClient, type Versioned } from "../api.ts";
-import { isUndo, type Why } from "../changes/done.ts";
-import { doneList } from "../changes/done-store.ts";
-import { refresh, refreshCounts, refreshSearches } from "../changes/refresh.ts";
-import { explainReason } from "../explain.ts";
-import { loadText, textNow } from "../i18n/i18n.ts";
-import { withWords } from "../i18n/later-words.ts";
+import { treeAfter } from "../catalog/pending-tree.ts";
+import type { Tree } from "../catalog/tree.ts";
 import { showEmpty } from "../items/item-pages.ts";
 import { renamePicked } from "../items/selection.ts";
-import { offerUndo, toast } from "../toasts.ts";
+import { keys, queryClient, type Versioned } from "../platform/api.ts";
+import { explainReason } from "../platform/explain.ts";
+import { loadText, textNow } from "../platform/i18n/i18n.ts";
+import { withWords } from "../platform/i18n/later-words.ts";
+import type { Reason } from "../platform/reason.ts";
+import { refresh, refreshCounts, refreshSearches } from "../platform/refresh.ts";
+import { offerUndo, toast } from "../platform/toasts.ts";
 import { confirmedBy, showConfirmed } from "../translations/confirmed.ts";
-import { treeAfter } from "../tree/pending-tree.ts";
-import type { Tree } from "../tree/tree.ts";
+import { isUndo, type Why } from "../undo/done.ts";
+import { doneList } from "../undo/done-store.ts";
 import type { Act, ActCall } from "./act.ts";
 import type { RecordData, StorageFault } from "./edit.ts";
 import { actWords, heldWords } from "./pending-words.ts";
-import type { Reason } from "./reason.ts";
 
 const ofItems = new Set<ActCall>([
   "createItem",
@@ -40,7 +40,7 @@ export function showMade(act: Act, temporary: string, data: RecordData, etag: st
 }
 
 /** What undoes is fetched later: nobody undoes anything in the first second. */
-const undoes = () => import("../changes/settle-undo.ts");
+const undoes = () => import("../undo/settle-undo.ts");
 
 export async function settleAct(act: Act, answers: unknown[], late: boolean): Promise<void> {
   const calls = act.requests.map(({ call }) => call);

@@ -1,4 +1,4 @@
-import { randomId } from "../random-id.ts";
+import { randomId } from "../platform/random-id.ts";
 
 const prefix = "unsent:";
 

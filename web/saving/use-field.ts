@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from "react";
-import type { Versioned } from "../api.ts";
+import type { Versioned } from "../platform/api.ts";
 import type { Act } from "./act.ts";
 import { type FieldPath, type FieldState, type RecordData, type RecordRef, type SaveSummary, valueAt } from "./edit.ts";
 import { saving } from "./saving.ts";

@@ -1,17 +1,17 @@
 import { Container, Text, Title } from "@mantine/core";
 import { useAccount } from "../access/access-data.ts";
-import { EmailForm } from "../access/email-form.tsx";
-import { grantsText } from "../access/grants-text.ts";
-import { Passkeys } from "../access/passkeys.tsx";
-import { PasswordForm } from "../access/password-form.tsx";
-import { SecondStep } from "../access/second-step.tsx";
 import { useSession } from "../access/session.ts";
-import { Sessions } from "../access/sessions.tsx";
-import { PageTitle } from "../components/page-title.tsx";
-import { ScreenSkeleton } from "../components/skeleton.tsx";
-import { LoadFailed, NotFound } from "../components/states.tsx";
-import { useText } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later-words.ts";
+import { EmailForm } from "../people/email-form.tsx";
+import { grantsText } from "../people/grants-text.ts";
+import { Passkeys } from "../people/passkeys.tsx";
+import { PasswordForm } from "../people/password-form.tsx";
+import { SecondStep } from "../people/second-step.tsx";
+import { Sessions } from "../people/sessions.tsx";
+import { useText } from "../platform/i18n/i18n.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { PageTitle } from "../projects/page-title.tsx";
+import { ScreenSkeleton } from "../widgets/skeleton.tsx";
+import { LoadFailed, NotFound } from "../widgets/states.tsx";
 
 /** The person's own account: their rights, how they sign in, and their sessions. */
 export function Account() {

@@ -1,8 +1,8 @@
-import type { WorkspaceSearch } from "../addresses.ts";
-import { type ItemFilters, isNarrowed } from "../items/item-filters.ts";
-import { ListNumbers } from "../items/list-numbers.tsx";
+import type { WorkspaceSearch } from "../catalog/addresses.ts";
+import { type ItemFilters, isNarrowed } from "../catalog/item-filters.ts";
+import type { Tree, TreeNode } from "../catalog/tree.ts";
+import { ListNumbers } from "../items/grid/list-numbers.tsx";
 import { BranchCards } from "../tree/branch-cards.tsx";
-import type { Tree, TreeNode } from "../tree/tree.ts";
 
 type Props = {
   projectId: string;

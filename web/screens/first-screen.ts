@@ -1,11 +1,11 @@
 import { grantsIn, isEditor, type Rights, rightsOf } from "../access/rights.ts";
 import { sessionQuery } from "../access/session.ts";
-import type { BoardSearch, WorkspaceSearch } from "../addresses.ts";
-import { queryClient } from "../api.ts";
-import { languageToWrite } from "../components/language-tabs.tsx";
-import { projectsQuery } from "../components/projects-query.ts";
-import { nodeKey } from "../tree/tree.ts";
-import { treeQuery } from "../tree/tree-data.ts";
+import type { BoardSearch, WorkspaceSearch } from "../catalog/addresses.ts";
+import { nodeKey } from "../catalog/tree.ts";
+import { treeQuery } from "../catalog/tree-data.ts";
+import { queryClient } from "../platform/api.ts";
+import { projectsQuery } from "../projects/projects-query.ts";
+import { languageToWrite } from "../translations/language-tabs.tsx";
 
 type FirstScreen =
   | { to: "/projects/$projectId"; search: WorkspaceSearch }

@@ -2,12 +2,7 @@ import { Container, Text, Title, VisuallyHidden } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { ImportRun } from "../../contract/imports.ts";
 import { useRights } from "../access/use-rights.ts";
-import type { ImportSearch } from "../addresses.ts";
-import { useLive } from "../changes/use-live.ts";
-import { PageTitle } from "../components/page-title.tsx";
-import { Skeleton } from "../components/skeleton.tsx";
-import { LoadFailed } from "../components/states.tsx";
-import { useLater } from "../i18n/later-words.ts";
+import type { ImportSearch } from "../catalog/addresses.ts";
 import { CheckStep } from "../imports/check-step.tsx";
 import { isUndecided } from "../imports/column-choice.ts";
 import { ColumnsStep } from "../imports/columns-step.tsx";
@@ -15,6 +10,11 @@ import { DoneStep } from "../imports/done-step.tsx";
 import { FileStep } from "../imports/file-step.tsx";
 import { useImport } from "../imports/import-data.ts";
 import { ImportSteps, type Step, useStepFocus } from "../imports/import-steps.tsx";
+import { useLive } from "../live/use-live.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { PageTitle } from "../projects/page-title.tsx";
+import { Skeleton } from "../widgets/skeleton.tsx";
+import { LoadFailed } from "../widgets/states.tsx";
 
 const route = getRouteApi("/projects/$projectId/import");
 

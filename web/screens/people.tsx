@@ -1,14 +1,14 @@
 import { Container, SegmentedControl, Title } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { AuditLog } from "../access/audit-log.tsx";
-import { Keys } from "../access/keys.tsx";
 import { isAdmin, useSession } from "../access/session.ts";
-import { Users } from "../access/users.tsx";
-import type { PeopleSearch } from "../addresses.ts";
-import { PageTitle } from "../components/page-title.tsx";
-import { NotFound } from "../components/states.tsx";
-import { useText } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later-words.ts";
+import type { PeopleSearch } from "../catalog/addresses.ts";
+import { AuditLog } from "../people/audit-log.tsx";
+import { Keys } from "../people/keys.tsx";
+import { Users } from "../people/users.tsx";
+import { useText } from "../platform/i18n/i18n.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { PageTitle } from "../projects/page-title.tsx";
+import { NotFound } from "../widgets/states.tsx";
 
 const route = getRouteApi("/people");
 

@@ -5,16 +5,16 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Project } from "../../contract/projects.ts";
 import { managesService, useSession } from "../access/session.ts";
-import { pictureUrl } from "../api.ts";
-import { Part } from "../components/boundary.tsx";
-import { EmptyPlace } from "../components/empty-place.tsx";
-import { later } from "../components/later.tsx";
-import { CardLink } from "../components/links.tsx";
-import { PageTitle } from "../components/page-title.tsx";
-import { projectsQuery } from "../components/projects-query.ts";
-import { Skeleton } from "../components/skeleton.tsx";
-import { LoadFailed } from "../components/states.tsx";
-import { useText } from "../i18n/i18n.ts";
+import { pictureUrl } from "../platform/api.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { later } from "../platform/later.tsx";
+import { PageTitle } from "../projects/page-title.tsx";
+import { projectsQuery } from "../projects/projects-query.ts";
+import { Part } from "../widgets/boundary.tsx";
+import { EmptyPlace } from "../widgets/empty-place.tsx";
+import { CardLink } from "../widgets/links.tsx";
+import { Skeleton } from "../widgets/skeleton.tsx";
+import { LoadFailed } from "../widgets/states.tsx";
 
 const ProjectDialog = later(() => import("../projects/project-dialog.tsx"));
 

@@ -1,12 +1,12 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef } from "react";
-import { namesPlace, placeOf, viewOf, type WorkspaceSearch } from "../addresses.ts";
-import { filtersOf, type ItemFilters } from "../items/item-filters.ts";
+import { namesPlace, placeOf, viewOf, type WorkspaceSearch } from "../catalog/addresses.ts";
+import { filtersOf, type ItemFilters } from "../catalog/item-filters.ts";
+import { type NodeKey, nodeKey, type Tree, type TreeNode } from "../catalog/tree.ts";
+import { addressChanges, keyNow } from "../catalog/tree-view.ts";
 import { useItem } from "../items/items-data.ts";
+import { useStore } from "../platform/store.ts";
 import { useRealId } from "../saving/use-field.ts";
-import { useStore } from "../store.ts";
-import { type NodeKey, nodeKey, type Tree, type TreeNode } from "../tree/tree.ts";
-import { addressChanges, keyNow } from "../tree/tree-view.ts";
 
 export const workspaceRoute = getRouteApi("/projects/$projectId");
 

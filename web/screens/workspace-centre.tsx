@@ -2,20 +2,20 @@ import { ActionIcon, Anchor, Badge, Breadcrumbs, Button, Text, Title } from "@ma
 import { IconArrowLeft, IconEyeOff, IconInfoCircle, IconPackages, IconPlus } from "@tabler/icons-react";
 import type { ReactNode, RefObject } from "react";
 import { useRights } from "../access/use-rights.ts";
-import type { WorkspaceSearch } from "../addresses.ts";
-import { Part } from "../components/boundary.tsx";
-import { CopyAddress } from "../components/copyable.tsx";
-import { EmptyPlace } from "../components/empty-place.tsx";
-import { later } from "../components/later.tsx";
-import { Skeleton } from "../components/skeleton.tsx";
-import { NotFound } from "../components/states.tsx";
-import { useText } from "../i18n/i18n.ts";
-import type { ItemFilters } from "../items/item-filters.ts";
-import { isLeaf } from "../items/item-list.ts";
-import { ItemsPane } from "../items/items-pane.tsx";
-import { useShownName } from "../translations/catalog-language.ts";
-import { addressOf, pathTo, type Tree, type TreeNode } from "../tree/tree.ts";
-import { addBelow, addCategory } from "../tree/tree-view.ts";
+import type { WorkspaceSearch } from "../catalog/addresses.ts";
+import { useShownName } from "../catalog/catalog-language.ts";
+import type { ItemFilters } from "../catalog/item-filters.ts";
+import { isLeaf } from "../catalog/item-list.ts";
+import { addressOf, pathTo, type Tree, type TreeNode } from "../catalog/tree.ts";
+import { addBelow, addCategory } from "../catalog/tree-view.ts";
+import { ItemsPane } from "../items/grid/items-pane.tsx";
+import { useText } from "../platform/i18n/i18n.ts";
+import { later } from "../platform/later.tsx";
+import { Part } from "../widgets/boundary.tsx";
+import { CopyAddress } from "../widgets/copyable.tsx";
+import { EmptyPlace } from "../widgets/empty-place.tsx";
+import { Skeleton } from "../widgets/skeleton.tsx";
+import { NotFound } from "../widgets/states.tsx";
 
 const BranchOverview = later(() => import("./branch-overview.tsx"));
 

@@ -1,8 +1,8 @@
 import { currencies } from "../../contract/constants.ts";
 import { limits } from "../../contract/limits.ts";
 import { noWords, yesWords } from "../../contract/yes-no.ts";
-import { readNumber } from "../i18n/read-number.ts";
-import type { Column, ColumnId } from "../items/columns.ts";
+import type { Column, ColumnId } from "../items/grid/columns.ts";
+import { readNumber } from "../platform/i18n/read-number.ts";
 
 /** The columns that a paste can write, by the field of an item that they show. */
 const rules = {

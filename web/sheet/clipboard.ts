@@ -1,12 +1,12 @@
-import { laterNow } from "../i18n/later-words.ts";
-import { rowsIn } from "../items/cell-range.ts";
-import { chosenColumns, offeredColumns } from "../items/columns.ts";
-import type { ItemList } from "../items/item-list.ts";
-import { toast } from "../toasts.ts";
+import type { ItemList } from "../catalog/item-list.ts";
+import { rowsIn } from "../items/grid/cell-range.ts";
+import { chosenColumns, offeredColumns } from "../items/grid/columns.ts";
+import { mostRows, type SheetView } from "../items/grid/sheet-view.ts";
+import type { Pasted } from "../items/grid/use-clipboard.ts";
+import { laterNow } from "../platform/i18n/later-words.ts";
+import { toast } from "../platform/toasts.ts";
 import { clearCells, pasteCells } from "./change-cells.ts";
 import { type CopiedCells, copyCells } from "./copy-cells.ts";
-import { mostRows, type SheetView } from "./sheet-view.ts";
-import type { Pasted } from "./use-clipboard.ts";
 
 type Clipboard = {
   event: ClipboardEvent;

@@ -1,14 +1,14 @@
 import type { Item } from "../../contract/items.ts";
-import { cellsIn } from "../items/cell-range.ts";
-import type { Column, ColumnId } from "../items/columns.ts";
+import { shownName } from "../catalog/catalog-language.ts";
+import { cellsIn } from "../items/grid/cell-range.ts";
+import type { Column, ColumnId } from "../items/grid/columns.ts";
+import type { SheetView } from "../items/grid/sheet-view.ts";
 import type { ListedItem, ListedItems } from "../items/listed-items.ts";
 import { discounted } from "../items/price.ts";
 import { shownItem } from "../items/shown-item.ts";
-import { shownName } from "../translations/catalog-language.ts";
+import { writeHtml, writeTsv } from "../platform/tsv.ts";
 import { isSheetField, type SheetField, writeCell } from "./cell-values.ts";
 import { knownRows, readRows } from "./range-rows.ts";
-import type { SheetView } from "./sheet-view.ts";
-import { writeHtml, writeTsv } from "./tsv.ts";
 
 export type CopiedCells = { plain: string; html: string; count: number };
 

@@ -1,5 +1,5 @@
-import { type Cell, type CellRange, filledTo } from "../items/cell-range.ts";
 import type { RowDrag } from "../items/dragged-items.ts";
+import { type Cell, type CellRange, filledTo } from "../items/grid/cell-range.ts";
 import { holdGrip } from "./drag-rows.ts";
 
 type DragOptions = {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Column, type ColumnId, columns } from "../items/columns.ts";
+import { type Column, type ColumnId, columns } from "../items/grid/columns.ts";
 import { placeByHeader } from "./header-row.ts";
 
 const labels: Partial<Record<ColumnId, string>> = { name: "Name", price: "Preis", buyerPays: "Käufer zahlt" };

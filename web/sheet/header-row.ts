@@ -1,6 +1,6 @@
 import { foldedHeader, plainColumnNamed } from "../../contract/column-names.ts";
-import type { CellRange } from "../items/cell-range.ts";
-import type { Column } from "../items/columns.ts";
+import type { CellRange } from "../items/grid/cell-range.ts";
+import type { Column } from "../items/grid/columns.ts";
 import { isSheetColumn } from "./cell-values.ts";
 import { type Block, type PlacedBlock, widthOf } from "./place-block.ts";
 

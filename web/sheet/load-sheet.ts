@@ -1,7 +1,7 @@
-import { explain } from "../explain.ts";
-import { withWords } from "../i18n/later-words.ts";
-import { createStore } from "../store.ts";
-import { toast } from "../toasts.ts";
+import { explain } from "../platform/explain.ts";
+import { withWords } from "../platform/i18n/later-words.ts";
+import { createStore } from "../platform/store.ts";
+import { toast } from "../platform/toasts.ts";
 import type { Sheet } from "./cell-commands.ts";
 
 /** What makes the grid a spreadsheet, if it is loaded. A copy has to be on the clipboard before its event ends. */

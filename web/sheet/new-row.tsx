@@ -3,18 +3,18 @@
 import { IconPlus } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { ItemCreate } from "../../contract/items.ts";
-import { useText } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later-words.ts";
-import { addingTo, keepTyped, leaveNewRow, newRowTexts, textsTyped } from "../items/adding.ts";
-import { type Column, isTypedInto } from "../items/columns.ts";
-import { type Editing, openInput } from "../items/editing.ts";
-import type { ItemList } from "../items/item-list.ts";
-import type { Step } from "../items/use-grid-cursor.ts";
-import { useStore } from "../store.ts";
-import { toast } from "../toasts.ts";
+import type { ItemList } from "../catalog/item-list.ts";
+import { addingTo, keepTyped, leaveNewRow, newRowTexts, textsTyped } from "../items/grid/adding.ts";
+import { type Column, isTypedInto } from "../items/grid/columns.ts";
+import { type Editing, openInput } from "../items/grid/editing.ts";
+import { type Pasted, pasteIntoCell } from "../items/grid/use-clipboard.ts";
+import type { Step } from "../items/grid/use-grid-cursor.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { useStore } from "../platform/store.ts";
+import { toast } from "../platform/toasts.ts";
 import { readNewRow } from "./read-new-row.ts";
 import { columnLabel, explainCell } from "./sheet-words.ts";
-import { type Pasted, pasteIntoCell } from "./use-clipboard.ts";
 
 type Props = {
   list: ItemList;

@@ -1,10 +1,10 @@
 import type { Item } from "../../contract/items.ts";
-import { textNow } from "../i18n/i18n.ts";
+import { shownName } from "../catalog/catalog-language.ts";
 import { inParts } from "../items/item-commands.ts";
 import { itemsOfLeaf } from "../items/items-of-leaf.ts";
+import { textNow } from "../platform/i18n/i18n.ts";
 import { type ActRequest, type ActTitle, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
-import { shownName } from "../translations/catalog-language.ts";
 import { placeRows, prioritiesBetween, type RowsPlace, type RowsTo } from "./place-rows.ts";
 
 export type RowsOrder = {

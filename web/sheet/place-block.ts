@@ -1,5 +1,5 @@
-import { type CellRange, rowsIn } from "../items/cell-range.ts";
-import type { Column, ColumnId } from "../items/columns.ts";
+import { type CellRange, rowsIn } from "../items/grid/cell-range.ts";
+import type { Column, ColumnId } from "../items/grid/columns.ts";
 import { isSheetColumn, isSheetField, type SheetColumn } from "./cell-values.ts";
 
 /** Texts in rows. A row may be shorter than others: what is missing in it changes nothing. */

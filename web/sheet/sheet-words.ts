@@ -1,11 +1,11 @@
-import { explainReason } from "../explain.ts";
-import { textNow } from "../i18n/i18n.ts";
-import { laterNow } from "../i18n/later-words.ts";
-import { type CellRange, cellsIn, columnsIn, rowsIn } from "../items/cell-range.ts";
-import { type ColumnId, columns as itemColumns } from "../items/columns.ts";
-import { type ItemList, isInOwnOrder } from "../items/item-list.ts";
-import type { Reason } from "../saving/reason.ts";
-import { toast } from "../toasts.ts";
+import { type ItemList, isInOwnOrder } from "../catalog/item-list.ts";
+import { type CellRange, cellsIn, columnsIn, rowsIn } from "../items/grid/cell-range.ts";
+import { type ColumnId, columns as itemColumns } from "../items/grid/columns.ts";
+import { explainReason } from "../platform/explain.ts";
+import { textNow } from "../platform/i18n/i18n.ts";
+import { laterNow } from "../platform/i18n/later-words.ts";
+import type { Reason } from "../platform/reason.ts";
+import { toast } from "../platform/toasts.ts";
 
 /** How much is selected. */
 export const rangeWords = (range: CellRange) =>

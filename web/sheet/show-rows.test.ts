@@ -1,12 +1,12 @@
 import { expect, spyOn, test } from "bun:test";
 import type { ItemRowChange } from "../../contract/item-rows.ts";
 import type { Item } from "../../contract/items.ts";
-import { closeDialog, dialogStore } from "../dialogs.ts";
+import { closeDialog, dialogStore } from "../widgets/dialogs.ts";
 
 // The words of the interface are chosen by it, when they are first imported.
 Object.defineProperty(navigator, "languages", { value: ["en"], configurable: true });
-const { loadText } = await import("../i18n/i18n.ts");
-const { candidateOf } = await import("../items/showing.ts");
+const { loadText } = await import("../platform/i18n/i18n.ts");
+const { candidateOf } = await import("../items/grid/showing.ts");
 const { saving } = await import("../saving/saving.ts");
 const { askAboutRows } = await import("./show-rows.ts");
 await loadText();

@@ -1,8 +1,8 @@
 import type { ItemRowChange } from "../../contract/item-rows.ts";
 import type { Item } from "../../contract/items.ts";
-import { openDialog } from "../dialogs.ts";
-import { isAskedAbout, lacksNow, mayShow } from "../items/showing.ts";
-import { shownName } from "../translations/catalog-language.ts";
+import { shownName } from "../catalog/catalog-language.ts";
+import { isAskedAbout, lacksNow, mayShow } from "../items/grid/showing.ts";
+import { openDialog } from "../widgets/dialogs.ts";
 import type { RowsPlan } from "./plan-rows.ts";
 
 type ItemOf = (id: string) => Item | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { columns as all, type ColumnId } from "../items/columns.ts";
+import { columns as all, type ColumnId } from "../items/grid/columns.ts";
 import { placeBlock } from "./place-block.ts";
 import { type ShownRow, showsColumn } from "./shows-column.ts";
 

@@ -1,4 +1,4 @@
-import type { Column } from "../items/columns.ts";
+import type { Column } from "../items/grid/columns.ts";
 import { discounted } from "../items/price.ts";
 import { isSheetColumn, readCell, type SheetColumn } from "./cell-values.ts";
 import { type Block, type Laid, widthOf } from "./place-block.ts";

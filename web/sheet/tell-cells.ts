@@ -1,9 +1,9 @@
-import { laterNow } from "../i18n/later-words.ts";
-import { markCells } from "../items/cell-marks.ts";
-import type { ColumnId } from "../items/columns.ts";
+import { markCells } from "../items/grid/cell-marks.ts";
+import type { ColumnId } from "../items/grid/columns.ts";
 import { listedItems } from "../items/item-pages.ts";
+import { laterNow } from "../platform/i18n/later-words.ts";
+import { toast } from "../platform/toasts.ts";
 import type { Act } from "../saving/act.ts";
-import { toast } from "../toasts.ts";
 import type { PlacedBlock } from "./place-block.ts";
 import type { CellFault, RowsPlan } from "./plan-rows.ts";
 import { columnLabel, explainCell } from "./sheet-words.ts";

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { useText } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later-words.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
 import { cellsOf, formerRows, type Pair, type PairPart, storedCells, withLeft } from "./attribute-cells.ts";
 import type { BoardKey } from "./board-keys.ts";
 import { SourceText } from "./board-source.tsx";

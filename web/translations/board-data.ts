@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { translationStates } from "../../contract/constants.ts";
 import type { Item } from "../../contract/items.ts";
 import type { TranslationEntry, TranslationProgress } from "../../contract/search.ts";
-import { api, keys, queryClient, type Versioned } from "../api.ts";
+import { api, keys, queryClient, type Versioned } from "../platform/api.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
 import type { TranslatedFrom } from "./translation.ts";
 

@@ -2,8 +2,8 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { mayWriteAt } from "../access/rights.ts";
 import { useRights } from "../access/use-rights.ts";
-import { useLater } from "../i18n/later-words.ts";
-import { nodeKey } from "../tree/tree.ts";
+import { nodeKey } from "../catalog/tree.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
 import type { BoardRow } from "./board-data.ts";
 import { BoardLine, type Go } from "./board-line.tsx";
 

@@ -1,10 +1,10 @@
 import { Text } from "@mantine/core";
 import { useMemo } from "react";
-import type { WorkspaceSearch } from "../addresses.ts";
-import { fieldLabel } from "../components/field-names.ts";
-import { TextLink } from "../components/links.tsx";
-import { useText } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later-words.ts";
+import type { WorkspaceSearch } from "../catalog/addresses.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { fieldLabel } from "../widgets/field-names.ts";
+import { TextLink } from "../widgets/links.tsx";
 import type { BoardRow } from "./board-data.ts";
 import { differenceOf, type Part } from "./text-difference.ts";
 

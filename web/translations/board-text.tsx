@@ -1,7 +1,7 @@
 import { ActionIcon, Textarea } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { keysOf } from "../actions/key-names.ts";
-import { useLater } from "../i18n/later-words.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
 import { type BoardKey, boardKeyOf } from "./board-keys.ts";
 
 type Props = {

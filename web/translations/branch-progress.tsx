@@ -1,8 +1,8 @@
 import { Button, NavLink, Progress, Text } from "@mantine/core";
 import { IconArrowLeft, IconCheck } from "@tabler/icons-react";
 import type { TranslationProgress } from "../../contract/search.ts";
-import { Choice } from "../components/choice.tsx";
-import { type LaterText, useLater } from "../i18n/later-words.ts";
+import { type LaterText, useLater } from "../platform/i18n/later-words.ts";
+import { Choice } from "../widgets/choice.tsx";
 import { shareOf } from "./board-data.ts";
 
 type Share = { done: number; of: number };

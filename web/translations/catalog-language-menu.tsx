@@ -1,14 +1,14 @@
 import { Menu } from "@mantine/core";
 import { defaultLanguage } from "../../contract/languages.ts";
 import { useRights } from "../access/use-rights.ts";
-import { Anchor, type Opening } from "../components/anchor.tsx";
-import { chooseContentLanguage } from "../components/language-tabs.tsx";
-import { languageStore } from "../i18n/i18n.ts";
-import { languageName } from "../i18n/language-name.ts";
-import { useLater } from "../i18n/later-words.ts";
-import { useStore } from "../store.ts";
+import { catalogLanguage } from "../catalog/catalog-language.ts";
+import { languageStore } from "../platform/i18n/i18n.ts";
+import { languageName } from "../platform/i18n/language-name.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { useStore } from "../platform/store.ts";
+import { Anchor, type Opening } from "../widgets/anchor.tsx";
 import { useProgress } from "./board-data.ts";
-import { catalogLanguage } from "./catalog-language.ts";
+import { chooseContentLanguage } from "./language-tabs.tsx";
 
 /** The languages that the project has texts in, and those that the person writes. */
 export default function CatalogLanguageMenu({ opening, projectId }: { opening: Opening; projectId: string }) {

@@ -1,6 +1,6 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { StaleTranslations, TranslationEntry, TranslationPage } from "../../contract/search.ts";
-import { keys, queryClient, type Versioned } from "../api.ts";
+import { keys, queryClient, type Versioned } from "../platform/api.ts";
 import type { ActRequest } from "../saving/act.ts";
 import { type RecordData, type RecordRef, valueAt, withValue } from "../saving/edit.ts";
 import type { TextName, TranslatedFrom, Translation } from "./translation.ts";

@@ -1,4 +1,4 @@
-import { useText } from "../i18n/i18n.ts";
+import { useText } from "../platform/i18n/i18n.ts";
 
 export type DotState = "missing" | "copied" | "stale";
 

@@ -1,9 +1,9 @@
+import { freeAddress } from "../catalog/propose-address.ts";
+import { type NodeKey, nodeKey, siblingsOf, type TreeNode } from "../catalog/tree.ts";
+import { treeNow } from "../catalog/tree-data.ts";
 import { request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { temporaryId } from "../saving/temporary-ids.ts";
-import { freeAddress } from "./propose-address.ts";
-import { type NodeKey, nodeKey, siblingsOf, type TreeNode } from "./tree.ts";
-import { treeNow } from "./tree-data.ts";
 
 /**
  * Adds a node and returns its key, with a temporary id while the network is gone. `address`: the id that a subcategory is to

@@ -1,12 +1,12 @@
 import { Button, Code, DataList, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { limits } from "../../contract/limits.ts";
-import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
-import { explainReason } from "../explain.ts";
-import { useText } from "../i18n/i18n.ts";
+import { addressOf, type NodeKey, nodeKey, subtree } from "../catalog/tree.ts";
+import { changeAddress, treeNow } from "../catalog/tree-data.ts";
+import { explainReason } from "../platform/explain.ts";
+import { useText } from "../platform/i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
-import { addressOf, type NodeKey, nodeKey, subtree } from "./tree.ts";
-import { changeAddress, treeNow } from "./tree-data.ts";
+import { DialogFoot, DialogFrame } from "../widgets/dialog-frame.tsx";
 
 type Props = { projectId: string; node: NodeKey; close(): void };
 

@@ -1,13 +1,13 @@
 import { Button, UnstyledButton } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useRights } from "../access/use-rights.ts";
-import { Glyph } from "../components/glyph.tsx";
-import { useText } from "../i18n/i18n.ts";
-import { CutPicture } from "../items/cut-picture.tsx";
-import { below, isMenuKey, openMenu } from "../menus.ts";
-import { createStoredStore, useStore } from "../store.ts";
-import { useShownName } from "../translations/catalog-language.ts";
-import { type NodeKey, subtree, type Tree, type TreeNode } from "./tree.ts";
+import { useShownName } from "../catalog/catalog-language.ts";
+import { type NodeKey, subtree, type Tree, type TreeNode } from "../catalog/tree.ts";
+import { CutPicture } from "../pictures/cut-picture.tsx";
+import { useText } from "../platform/i18n/i18n.ts";
+import { createStoredStore, useStore } from "../platform/store.ts";
+import { Glyph } from "../widgets/glyph.tsx";
+import { below, isMenuKey, openMenu } from "../widgets/menus.ts";
 
 /** Whether the cards are shown; whoever works in the list closes them once. */
 const openStore = createStoredStore<boolean>("editor-branch-cards", true);

@@ -1,10 +1,10 @@
 import { Button, Text } from "@mantine/core";
 import type { ActionContext } from "../actions/action.ts";
-import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
-import { useText } from "../i18n/i18n.ts";
-import { shownName } from "../translations/catalog-language.ts";
-import { isWithin, type NodeKey, subtree } from "./tree.ts";
-import { deleteNode, useTree } from "./tree-data.ts";
+import { shownName } from "../catalog/catalog-language.ts";
+import { isWithin, type NodeKey, subtree } from "../catalog/tree.ts";
+import { deleteNode, useTree } from "../catalog/tree-data.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { DialogFoot, DialogFrame } from "../widgets/dialog-frame.tsx";
 
 type Props = { projectId: string; node: NodeKey; context: ActionContext; close(): void };
 

@@ -1,15 +1,15 @@
 import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useRights } from "../access/use-rights.ts";
-import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
-import { NodePicker } from "../components/node-picker.tsx";
-import { useText } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later-words.ts";
-import { shownName } from "../translations/catalog-language.ts";
+import { shownName } from "../catalog/catalog-language.ts";
+import type { NodeKey } from "../catalog/tree.ts";
+import { useTree } from "../catalog/tree-data.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { useLater } from "../platform/i18n/later-words.ts";
+import { DialogFoot, DialogFrame } from "../widgets/dialog-frame.tsx";
 import { moveNodeTo } from "./node-commands.ts";
+import { NodePicker } from "./node-picker.tsx";
 import { nodeRefusal } from "./refusals.ts";
-import type { NodeKey } from "./tree.ts";
-import { useTree } from "./tree-data.ts";
 
 type Props = { projectId: string; node: NodeKey; close(): void };
 

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { Glyph } from "../components/glyph.tsx";
-import { useText } from "../i18n/i18n.ts";
+import { addressFor, freeAddress, isTaken } from "../catalog/propose-address.ts";
+import type { NodeKey, Tree, TreeNode } from "../catalog/tree.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { Glyph } from "../widgets/glyph.tsx";
 import { addNode } from "./add-node.ts";
-import { addressFor, freeAddress, isTaken } from "./propose-address.ts";
-import type { NodeKey, Tree, TreeNode } from "./tree.ts";
 import { indent } from "./tree-row.tsx";
 
 type Props = {

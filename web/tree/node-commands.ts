@@ -1,9 +1,9 @@
 import type { Rights } from "../access/rights.ts";
-import { textNow } from "../i18n/i18n.ts";
-import { shownName } from "../translations/catalog-language.ts";
-import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
-import { canStand, sendMove, treeNow } from "./tree-data.ts";
-import { setExpanded } from "./tree-view.ts";
+import { shownName } from "../catalog/catalog-language.ts";
+import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "../catalog/tree.ts";
+import { canStand, sendMove, treeNow } from "../catalog/tree-data.ts";
+import { setExpanded } from "../catalog/tree-view.ts";
+import { textNow } from "../platform/i18n/i18n.ts";
 
 /**
  * Whether the person may move the node: among its siblings, into one of them, or out of its parent. The siblings may get

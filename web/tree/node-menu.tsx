@@ -15,16 +15,16 @@ import {
 import type { Rights } from "../access/rights.ts";
 import { useRights } from "../access/use-rights.ts";
 import { keysOf } from "../actions/key-names.ts";
-import { PointMenu } from "../components/point-menu.tsx";
-import { openDialog } from "../dialogs.ts";
-import { useText } from "../i18n/i18n.ts";
-import type { MenuAt } from "../menus.ts";
+import { mayName, shownName } from "../catalog/catalog-language.ts";
+import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "../catalog/tree.ts";
+import { canStand, useTree } from "../catalog/tree-data.ts";
+import { addBelow, rename } from "../catalog/tree-view.ts";
+import { useText } from "../platform/i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
-import { mayName, shownName } from "../translations/catalog-language.ts";
+import { openDialog } from "../widgets/dialogs.ts";
+import type { MenuAt } from "../widgets/menus.ts";
+import { PointMenu } from "../widgets/point-menu.tsx";
 import { mayMove, reorderBy, shiftLevel } from "./node-commands.ts";
-import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
-import { canStand, useTree } from "./tree-data.ts";
-import { addBelow, rename } from "./tree-view.ts";
 
 type Props = MenuAt & { projectId: string; node: NodeKey; close(): void };
 

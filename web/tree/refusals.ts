@@ -1,7 +1,7 @@
 import type { Rights } from "../access/rights.ts";
-import type { LaterText } from "../i18n/later-words.ts";
-import { isLeaf } from "../items/item-list.ts";
-import { isWithin, type NodeKey, type Tree, type TreeNode } from "./tree.ts";
+import { isLeaf } from "../catalog/item-list.ts";
+import { isWithin, type NodeKey, type Tree, type TreeNode } from "../catalog/tree.ts";
+import type { LaterText } from "../platform/i18n/later-words.ts";
 
 type Refusal = (target: TreeNode) => string | undefined;
 

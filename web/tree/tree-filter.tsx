@@ -1,9 +1,9 @@
 import { ActionIcon, TextInput } from "@mantine/core";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { useText } from "../i18n/i18n.ts";
-import { useStore } from "../store.ts";
-import { treeView } from "./tree-view.ts";
+import { treeView } from "../catalog/tree-view.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { useStore } from "../platform/store.ts";
 
 type Props = {
   query: string;

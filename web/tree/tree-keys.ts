@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from "react";
 import type { Rights } from "../access/rights.ts";
-import { openDialog } from "../dialogs.ts";
-import { isMenuKey } from "../menus.ts";
-import { mayName } from "../translations/catalog-language.ts";
+import { mayName } from "../catalog/catalog-language.ts";
+import type { NodeKey, Row, Tree } from "../catalog/tree.ts";
+import { rename, setExpanded } from "../catalog/tree-view.ts";
+import { openDialog } from "../widgets/dialogs.ts";
+import { isMenuKey } from "../widgets/menus.ts";
 import { mayMove, reorderBy, shiftLevel } from "./node-commands.ts";
-import type { NodeKey, Row, Tree } from "./tree.ts";
-import { rename, setExpanded } from "./tree-view.ts";
 
 export type TreeKeyContext = {
   projectId: string;

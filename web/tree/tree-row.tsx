@@ -1,18 +1,18 @@
 import { memo, useRef } from "react";
-import { doneList } from "../changes/done-store.ts";
-import { FieldNote } from "../components/field-note.tsx";
-import { Glyph } from "../components/glyph.tsx";
-import { languageStore, textNow, useText } from "../i18n/i18n.ts";
-import { number } from "../i18n/numbers.ts";
+import { catalogLanguage, namePathIn, shownName } from "../catalog/catalog-language.ts";
+import { type NodeKey, type Row, rowId, type TreeNode } from "../catalog/tree.ts";
+import { setExpanded, treeView } from "../catalog/tree-view.ts";
+import { useName } from "../catalog/use-name.ts";
+import { languageStore, textNow, useText } from "../platform/i18n/i18n.ts";
+import { number } from "../platform/i18n/numbers.ts";
+import { useStore } from "../platform/store.ts";
+import { offerUndo } from "../platform/toasts.ts";
 import type { FieldPath, RecordRef } from "../saving/edit.ts";
 import { saving } from "../saving/saving.ts";
 import { type Source, useField } from "../saving/use-field.ts";
-import { useStore } from "../store.ts";
-import { offerUndo } from "../toasts.ts";
-import { catalogLanguage, namePathIn, shownName } from "../translations/catalog-language.ts";
-import { useName } from "../translations/use-name.ts";
-import { type NodeKey, type Row, rowId, type TreeNode } from "./tree.ts";
-import { setExpanded, treeView } from "./tree-view.ts";
+import { doneList } from "../undo/done-store.ts";
+import { FieldNote } from "../widgets/field-note.tsx";
+import { Glyph } from "../widgets/glyph.tsx";
 import type { TreeDragCommands, Zone } from "./use-tree-drag.ts";
 
 /** What a row can ask of the tree. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import type { NodeKey, Tree } from "./tree.ts";
-import { openWayTo } from "./tree-view.ts";
+import type { NodeKey, Tree } from "../catalog/tree.ts";
+import { openWayTo } from "../catalog/tree-view.ts";
 
 /** The node that the keyboard is on. It follows the selected one, whose branch is opened. */
 export function useActiveNode(tree: Tree, selected: NodeKey | undefined) {

@@ -1,15 +1,15 @@
 import { type DragEvent, useRef, useState } from "react";
 import type { Rights } from "../access/rights.ts";
-import { textNow } from "../i18n/i18n.ts";
+import { shownName } from "../catalog/catalog-language.ts";
+import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "../catalog/tree.ts";
+import { canStand } from "../catalog/tree-data.ts";
+import { setExpanded } from "../catalog/tree-view.ts";
 import { draggedItems } from "../items/dragged-items.ts";
+import { dropRefused, wantsCopy } from "../items/drop-items.ts";
 import { copyItems, moveItems } from "../items/item-commands.ts";
 import { clearSelection } from "../items/selection.ts";
-import { shownName } from "../translations/catalog-language.ts";
-import { dropRefused, wantsCopy } from "./drop-items.ts";
+import { textNow } from "../platform/i18n/i18n.ts";
 import { moveNodeTo } from "./node-commands.ts";
-import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
-import { canStand } from "./tree-data.ts";
-import { setExpanded } from "./tree-view.ts";
 
 export type Zone = "before" | "inside" | "after";
 export type TreeDragCommands = ReturnType<typeof useTreeDrag>["commands"];

@@ -1,9 +1,9 @@
 import { type RefObject, useDeferredValue, useEffect, useMemo, useState } from "react";
-import { useRows } from "../components/use-rows.ts";
-import { useStore } from "../store.ts";
-import { filterTree, type NodeKey, type Row, type Tree, visibleRows } from "./tree.ts";
-import { currentKey } from "./tree-data.ts";
-import { expandedStore, treeView } from "./tree-view.ts";
+import { filterTree, type NodeKey, type Row, type Tree, visibleRows } from "../catalog/tree.ts";
+import { currentKey } from "../catalog/tree-data.ts";
+import { expandedStore, treeView } from "../catalog/tree-view.ts";
+import { useStore } from "../platform/store.ts";
+import { useRows } from "../widgets/use-rows.ts";
 
 const rowHeight = 32;
 

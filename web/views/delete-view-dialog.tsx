@@ -3,8 +3,8 @@ import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { View } from "../../contract/views.ts";
 import type { ActionContext } from "../actions/action.ts";
-import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
-import { useText } from "../i18n/i18n.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { DialogFoot, DialogFrame } from "../widgets/dialog-frame.tsx";
 import { withoutView } from "./view-address.ts";
 import { deleteView } from "./views-data.ts";
 

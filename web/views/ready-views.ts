@@ -6,9 +6,9 @@ import {
   IconPhotoOff,
   IconShoppingCartOff,
 } from "@tabler/icons-react";
-import type { WorkspaceSearch } from "../addresses.ts";
-import type { Text } from "../i18n/i18n.ts";
-import { filtersOf, type ItemFilters } from "../items/item-filters.ts";
+import type { WorkspaceSearch } from "../catalog/addresses.ts";
+import { filtersOf, type ItemFilters } from "../catalog/item-filters.ts";
+import type { Text } from "../platform/i18n/i18n.ts";
 
 export type ReadyView = { id: string; icon: Icon; label(t: Text): string; filters: ItemFilters };
 

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconBookmarkPlus } from "@tabler/icons-react";
 import { useSearch } from "@tanstack/react-router";
-import { opensLater } from "../components/opens-later.tsx";
-import { useText } from "../i18n/i18n.ts";
-import type { ItemFilters } from "../items/item-filters.ts";
+import type { ItemFilters } from "../catalog/item-filters.ts";
+import type { TreeNode } from "../catalog/tree.ts";
+import { useText } from "../platform/i18n/i18n.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
-import type { TreeNode } from "../tree/tree.ts";
+import { opensLater } from "../widgets/opens-later.tsx";
 
 const SaveViewForm = opensLater("dialog", () => import("./save-view-form.tsx"));
 

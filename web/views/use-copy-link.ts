@@ -1,7 +1,7 @@
 import type { View } from "../../contract/views.ts";
 import { useSession } from "../access/session.ts";
-import { useText } from "../i18n/i18n.ts";
-import { toast } from "../toasts.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { toast } from "../platform/toasts.ts";
 import { linkToView } from "./view-address.ts";
 
 /** Copies the address of a view, and says if others cannot open it. */

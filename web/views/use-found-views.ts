@@ -1,8 +1,8 @@
 import { type Icon, IconBookmark, IconUsers } from "@tabler/icons-react";
-import type { WorkspaceSearch } from "../addresses.ts";
-import { useContentLanguage } from "../components/language-tabs.tsx";
-import { useText } from "../i18n/i18n.ts";
-import { fold } from "../tree/tree.ts";
+import type { WorkspaceSearch } from "../catalog/addresses.ts";
+import { fold } from "../catalog/tree.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { useContentLanguage } from "../translations/language-tabs.tsx";
 import { addressOfReady, readyViews } from "./ready-views.ts";
 import { useViews } from "./views-data.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Category } from "../../contract/categories.ts";
 import type { View, ViewQuery } from "../../contract/views.ts";
-import { placeOf, workspaceSearch } from "../addresses.ts";
-import { treeFrom } from "../tree/tree.ts";
+import { placeOf, workspaceSearch } from "../catalog/addresses.ts";
+import { treeFrom } from "../catalog/tree.ts";
 import { addressOfReady, isReadyOpen, readyViews } from "./ready-views.ts";
 import { addressOfView, columnsOfView, isBranchGone, isChangedView, withoutView } from "./view-address.ts";
 

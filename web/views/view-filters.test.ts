@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { ViewQuery } from "../../contract/views.ts";
-import type { ItemFilters } from "../items/item-filters.ts";
+import type { ItemFilters } from "../catalog/item-filters.ts";
 import { filtersOfView, queryOfView } from "./view-filters.ts";
 
 const now = new Date(2026, 10, 17, 15, 30);

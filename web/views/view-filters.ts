@@ -1,6 +1,6 @@
 import type { ViewQuery } from "../../contract/views.ts";
-import { filtersInBody, filtersOf, type ItemFilters } from "../items/item-filters.ts";
-import { isSinceWord, momentOf, type SinceWord } from "../items/since.ts";
+import { filtersInBody, filtersOf, type ItemFilters } from "../catalog/item-filters.ts";
+import { isSinceWord, momentOf, type SinceWord } from "../catalog/since.ts";
 
 /** The days of a view for the words of an address. */
 const daysOf: Record<SinceWord, number> = { today: 1, "7d": 7, "30d": 30 };

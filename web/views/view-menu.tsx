@@ -3,10 +3,10 @@ import { IconLink, IconLock, IconPencil, IconTrash, IconUsers } from "@tabler/ic
 import { useState } from "react";
 import type { View } from "../../contract/views.ts";
 import type { Rights } from "../access/rights.ts";
-import { Anchor, type Opening } from "../components/anchor.tsx";
-import { openDialog } from "../dialogs.ts";
-import { useText } from "../i18n/i18n.ts";
-import { toast } from "../toasts.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { toast } from "../platform/toasts.ts";
+import { Anchor, type Opening } from "../widgets/anchor.tsx";
+import { openDialog } from "../widgets/dialogs.ts";
 import { useCopyLink } from "./use-copy-link.ts";
 import { maySaveView, mayShareViews, updateView } from "./views-data.ts";
 

@@ -1,11 +1,11 @@
 import type { InterfaceLanguage } from "../../contract/constants.ts";
 import { limits } from "../../contract/limits.ts";
-import type { Text } from "../i18n/i18n.ts";
-import { kinds } from "../items/filter-kinds.ts";
-import { filterWords } from "../items/filter-words.ts";
-import type { ItemFilters } from "../items/item-filters.ts";
-import { shownName } from "../translations/catalog-language.ts";
-import type { TreeNode } from "../tree/tree.ts";
+import { shownName } from "../catalog/catalog-language.ts";
+import type { ItemFilters } from "../catalog/item-filters.ts";
+import type { TreeNode } from "../catalog/tree.ts";
+import { kinds } from "../items/filters/filter-kinds.ts";
+import { filterWords } from "../items/filters/filter-words.ts";
+import type { Text } from "../platform/i18n/i18n.ts";
 
 /** A name for a new view: what it filters by, and where. */
 export function suggestedName(

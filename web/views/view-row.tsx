@@ -4,11 +4,11 @@ import { type ReactNode, useRef, useState } from "react";
 import { limits } from "../../contract/limits.ts";
 import type { View } from "../../contract/views.ts";
 import type { Rights } from "../access/rights.ts";
-import type { WorkspaceSearch } from "../addresses.ts";
-import { Glyph } from "../components/glyph.tsx";
-import { opensLater } from "../components/opens-later.tsx";
-import { useText } from "../i18n/i18n.ts";
-import { isMenuKey } from "../menus.ts";
+import type { WorkspaceSearch } from "../catalog/addresses.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { Glyph } from "../widgets/glyph.tsx";
+import { isMenuKey } from "../widgets/menus.ts";
+import { opensLater } from "../widgets/opens-later.tsx";
 import { updateView } from "./views-data.ts";
 
 const ViewMenu = opensLater("menu", () => import("./view-menu.tsx"));

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { View, ViewCreate, ViewPatch } from "../../contract/views.ts";
 import type { Rights } from "../access/rights.ts";
-import { api, queryClient } from "../api.ts";
-import { explain } from "../explain.ts";
-import { createStore } from "../store.ts";
-import { toast } from "../toasts.ts";
+import { api, queryClient } from "../platform/api.ts";
+import { explain } from "../platform/explain.ts";
+import { createStore } from "../platform/store.ts";
+import { toast } from "../platform/toasts.ts";
 
 export const viewsQuery = (projectId: string) => ({
   queryKey: ["views", projectId],

@@ -1,4 +1,4 @@
-import { createStoredStore } from "../store.ts";
+import { createStoredStore } from "../platform/store.ts";
 
 /** Whether the views in the side bar are shown. */
 export const viewsOpen = createStoredStore("editor-views-open", true);

@@ -1,7 +1,0 @@
-import { api, keys } from "../api.ts";
-
-export const projectsQuery = {
-  queryKey: keys.projects,
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await api.listProjects({ signal })).data,
-  staleTime: 60_000,
-};

@@ -1,0 +1,121 @@
+import { Group, Text, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import type { ActionContext } from "../actions/action.ts";
+import { useText } from "../platform/i18n/i18n.ts";
+import { DialogFrame } from "../widgets/dialog-frame.tsx";
+import { Skeleton } from "../widgets/skeleton.tsx";
+import { type Entry, usePaletteGroups } from "./palette-groups.ts";
+import { PaletteOption } from "./palette-option.tsx";
+
+export function Palette({ context, close }: { context: ActionContext; close(): void }) {
+  const t = useText();
+  const [query, setQuery] = useState("");
+  const { groups, found } = usePaletteGroups(context, query);
+  const suggestion: Entry | undefined = found.didYouMean
+    ? { id: "suggestion", shows: "suggestion", words: found.didYouMean, run: () => setQuery(found.didYouMean ?? "") }
+    : undefined;
+  const results = groups.flatMap((group) => group.entries);
+  const entries = suggestion ? [...results, suggestion] : results;
+  // Counted from the first result. The suggestion stands above it, one step up from there: Enter opens what was found.
+  const [active, setActive] = useState(0);
+  const current = entries.at(Math.min(active, entries.length - 1));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words begin at the first answer
+  useEffect(() => setActive(0), [query]);
+  useEffect(() => {
+    if (current) document.getElementById(`palette-${current.id}`)?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+  const run = (entry: Entry) => {
+    if (entry.shows !== "suggestion") close();
+    entry.run();
+  };
+  // Enter pressed before the results are there runs the first result of what was typed, not of the letters before.
+  const [hurried, setHurried] = useState(false);
+  useEffect(() => {
+    if (!hurried || !found.fresh) return;
+    setHurried(false);
+    if (current) run(current);
+  });
+  const optionOf = (entry: Entry) => (
+    <PaletteOption
+      key={entry.id}
+      entry={entry}
+      selected={entry === current}
+      run={() => run(entry)}
+      point={() => setActive(entries.indexOf(entry))}
+    />
+  );
+  return (
+    <DialogFrame
+      close={close}
+      withCloseButton={false}
+      size={620}
+      padding={0}
+      yOffset="12vh"
+      centered={false}
+      title={t.palette.title}
+      classNames={{ header: "visually-hidden" }}
+    >
+      <TextInput
+        className="palette-search"
+        variant="unstyled"
+        size="md"
+        px="sm"
+        py={6}
+        leftSection={<IconSearch size={18} />}
+        data-autofocus
+        role="combobox"
+        aria-expanded
+        aria-controls="palette-list"
+        aria-activedescendant={current && `palette-${current.id}`}
+        aria-label={t.palette.placeholder}
+        placeholder={t.palette.placeholder}
+        value={query}
+        onChange={(event) => {
+          setHurried(false);
+          setQuery(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+            event.preventDefault();
+            const by = event.key === "ArrowDown" ? 1 : -1;
+            setActive((at) => (Math.min(at, entries.length - 1) + by + entries.length) % Math.max(1, entries.length));
+          } else if (event.key === "Enter") {
+            event.preventDefault();
+            if (!found.fresh) setHurried(true);
+            else if (current) run(current);
+          }
+        }}
+      />
+      <div
+        className="palette-list"
+        id="palette-list"
+        role="listbox"
+        aria-label={t.palette.title}
+        aria-busy={!found.fresh}
+        tabIndex={-1}
+      >
+        {entries.length === 0 && (
+          <Text size="sm" c="dimmed" ta="center" p="xl" role="option" aria-selected={false} tabIndex={-1}>
+            {found.failed ? t.palette.failed : found.fresh ? t.palette.empty : t.palette.looking}
+          </Text>
+        )}
+        {suggestion && optionOf(suggestion)}
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
+          <div role="group" aria-label={group.title} key={group.title}>
+            <Text size="xs" fw={600} c="dimmed" px="xs" py={4} aria-hidden>
+              {group.title}
+            </Text>
+            {group.entries.map(optionOf)}
+            {group.loading > 0 && <Skeleton shape="lines" count={group.loading} />}
+          </div>
+        ))}
+      </div>
+      <Group className="palette-foot" justify="space-between" gap="sm" px="md" py="xs" fz="xs" c="dimmed">
+        <span>{t.palette.hint}</span>
+        <span role="status">{found.failed ? t.palette.failed : found.more > 0 ? t.palette.more(found.more) : ""}</span>
+      </Group>
+    </DialogFrame>
+  );
+}

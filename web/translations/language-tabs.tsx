@@ -1,0 +1,81 @@
+import { Badge, Button, Group } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { defaultLanguage } from "../../contract/languages.ts";
+import { mayWriteIn, type Rights } from "../access/rights.ts";
+import { useRights } from "../access/use-rights.ts";
+import { languageStore, useText } from "../platform/i18n/i18n.ts";
+import { languageName } from "../platform/i18n/language-name.ts";
+import { createStoredStore, useStore } from "../platform/store.ts";
+import { opensLater } from "../widgets/opens-later.tsx";
+
+const LanguageChoice = opensLater("dialog", () => import("../widgets/language-choice.tsx"));
+
+/** The language that the person chose last; the same for everything they open next. Empty before they choose one. */
+const contentLanguage = createStoredStore<string>("editor-content-language", "");
+
+export const chooseContentLanguage = contentLanguage.set;
+
+const firstOf = ({ languages }: Rights) => (languages === "all" ? undefined : languages[0]) ?? "ru";
+
+export function useContentLanguage(projectId: string): [string, (code: string) => void] {
+  const rights = useRights(projectId);
+  return [useStore(contentLanguage) || firstOf(rights), contentLanguage.set];
+}
+
+/** The language in which a translator begins: the one they chose last, if they may write it. */
+export function languageToWrite(rights: Rights): string {
+  const last = contentLanguage.get();
+  return last && mayWriteIn(rights, last) ? last : firstOf(rights);
+}
+
+type Props = {
+  languages: string[];
+  rights: Rights;
+  language: string;
+  choose(code: string): void;
+  share: ((code: string) => { done: number; of: number }) | undefined;
+};
+
+/** The languages that there are, and those that the person may write. */
+export function LanguageTabs({ languages, rights, language, choose, share }: Props) {
+  const t = useText();
+  const inLanguage = useStore(languageStore);
+  const written = rights.languages === "all" ? [] : rights.languages;
+  const shown = [...new Set(["ru", ...languages, ...written, language])].filter((code) => code !== defaultLanguage);
+  return (
+    <Group gap={6} className="language-tabs">
+      {shown.map((code) => {
+        const { done, of } = share?.(code) ?? { done: 0, of: 0 };
+        return (
+          <Button
+            size="compact-md"
+            variant={code === language ? "light" : "default"}
+            aria-pressed={code === language}
+            key={code}
+            rightSection={
+              of > 0 && (
+                <Badge color={done === of ? "good" : "gray"}>
+                  {done}/{of}
+                </Badge>
+              )
+            }
+            onClick={() => choose(code)}
+          >
+            {languageName(code, inLanguage)}
+          </Button>
+        );
+      })}
+      {rights.languages === "all" && (
+        <LanguageChoice
+          shown={shown}
+          choose={choose}
+          button={
+            <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconPlus size={14} />}>
+              {t.translations.addLanguage}
+            </Button>
+          }
+        />
+      )}
+    </Group>
+  );
+}
