@@ -3,56 +3,89 @@ import { basename, dirname, join, relative } from "node:path";
 
 const root = join(import.meta.dir, "..");
 
-/** The layers of server/, from the bottom up. A folder may import only from the layers below its own. */
-const layers = [
-  ["memory"],
-  ["http"],
-  ["db", "sheets", "process"],
-  ["sealing"],
-  ["access"],
-  ["log"],
-  ["api"],
-  ["projects"],
-  ["tree", "views", "notices"],
-  ["items", "images", "accounts"],
-  ["history"],
-  ["live", "webhooks", "search", "editor"],
-  ["bulk", "exports"],
-  ["imports"],
-  ["config"],
-  ["app"],
-  ["copy", "doctor", "demo"],
-  ["cli"],
-  ["main"],
-];
-const layerOf = new Map(layers.flatMap((folders, layer) => folders.map((folder) => [folder, layer])));
+/** The rooms of each house, from the lowest floor to the top. A room may import only from the floors below its own. */
+const houses: Record<string, string[][]> = {
+  server: [
+    ["memory"],
+    ["http"],
+    ["db", "sheets", "process"],
+    ["sealing"],
+    ["access"],
+    ["log"],
+    ["api"],
+    ["projects"],
+    ["tree", "views", "notices"],
+    ["items", "images", "accounts"],
+    ["history"],
+    ["live", "webhooks", "search", "editor"],
+    ["bulk", "exports"],
+    ["imports"],
+    ["config"],
+    ["app"],
+    ["copy", "doctor", "demo"],
+    ["cli"],
+    ["main"],
+  ],
+  web: [
+    ["platform"],
+    ["saving"],
+    ["widgets"],
+    ["catalog"],
+    ["access"],
+    ["actions"],
+    ["translations", "undo"],
+    ["pictures"],
+    ["projects", "history", "live"],
+    ["tree"],
+    ["comments"],
+    ["items"],
+    ["sheet", "views", "exports"],
+    ["imports", "people"],
+    ["shell"],
+    ["screens"],
+    ["router", "features"],
+    ["main"],
+  ],
+};
 
 const code = [...new Bun.Glob("{contract,server,web,test,bench,cluster}/**/*.{ts,tsx,css,sql}").scanSync(root)];
+const known = new Set(code);
 
 /** `http` for server/http/router.ts, and `app` for server/app.ts. */
-const folderOf = (file: string): string => (file.split("/")[1] ?? "").replace(/\.ts$/, "");
+const roomOf = (file: string): string => (file.split("/")[1] ?? "").replace(/\.tsx?$/, "");
 
-/** The files of server/ that a file imports, including types. */
+/** The files of its house that a file imports, including types, and imports without an extension. */
 async function importsOf(file: string): Promise<string[]> {
   const text = await Bun.file(join(root, file)).text();
-  const named = [...text.matchAll(/(?:\bfrom|\bimport|\bimport\(|new URL\()\s*"(\.[^"]+\.ts)"/g)].map(
-    ([, path]) => path,
+  const named = [...text.matchAll(/(?:\bfrom|\bimport|\bimport\(|new URL\()\s*"(\.[^"]+)"/g)].map(
+    ([, path]) => path as string,
   );
+  const house = file.split("/")[0];
   return named
-    .map((path) => relative(root, join(root, dirname(file), path as string)))
-    .filter((path) => path.startsWith("server/"));
+    .map((path) => relative(root, join(root, dirname(file), path)))
+    .flatMap((path) => ["", ".ts", ".tsx"].map((ending) => path + ending).filter((one) => known.has(one)))
+    .filter((path) => path.startsWith(`${house}/`));
 }
 
-const sources = code.filter((file) => /^server\/.*\.ts$/.test(file) && !file.endsWith(".test.ts"));
-const imports: { from: string; to: string }[] = [];
-for (const from of sources) for (const to of await importsOf(from)) imports.push({ from, to });
+type Import = { from: string; to: string };
 
-test("every folder of server/ imports only from the layers below it", () => {
-  expect(sources.map(folderOf).filter((folder) => !layerOf.has(folder))).toEqual([]);
-  const layer = (file: string) => layerOf.get(folderOf(file)) as number;
-  const upward = imports.filter(({ from, to }) => folderOf(from) !== folderOf(to) && layer(to) >= layer(from));
-  expect(upward.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
-});
+async function importsIn(house: string): Promise<Import[]> {
+  const sources = code.filter((file) => file.startsWith(`${house}/`) && /(?<!\.test)\.tsx?$/.test(file));
+  const found = await Promise.all(sources.map(async (from) => (await importsOf(from)).map((to) => ({ from, to }))));
+  return found.flat();
+}
+
+for (const [house, floors] of Object.entries(houses))
+  test(`every room of ${house}/ imports only from the floors below it`, async () => {
+    const floorOf = new Map(floors.flatMap((rooms, floor) => rooms.map((room) => [room, floor])));
+    const imports = await importsIn(house);
+    const floor = (file: string) => floorOf.get(roomOf(file)) ?? Number.NaN;
+    const isRight = ({ from, to }: Import) => roomOf(from) === roomOf(to) || floor(to) < floor(from);
+    expect(imports.length).toBeGreaterThan(1_000);
+    expect(imports.filter((one) => !isRight(one)).map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+  });
+
+const imports = await importsIn("server");
 
 test("only the files that list routes import them", () => {
   const listing = /^server\/(app|accounts\/create-access)\.ts$/;

@@ -3,6 +3,9 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { watchTyping } from "./actions/typing.ts";
+import { listedItem } from "./catalog/item-cache.ts";
+import { registerAll } from "./features.ts";
+import { loadSheet } from "./items/grid/load-sheet.ts";
 import { queryClient } from "./platform/api.ts";
 import { leaveComposingAlone } from "./platform/composing.ts";
 import { languageStore, loadText } from "./platform/i18n/i18n.ts";
@@ -12,8 +15,9 @@ import { cssVariables, theme } from "./platform/theme.ts";
 import { router } from "./router.tsx";
 import { startSaving } from "./saving/saving.ts";
 
+registerAll();
 startSaving();
-watchReach();
+watchReach(listedItem);
 watchTyping();
 leaveComposingAlone();
 document.documentElement.lang = languageStore.get();
@@ -42,5 +46,5 @@ void Promise.all([words(), router.load()]).then(() => {
       </QueryClientProvider>
     </MantineProvider>,
   );
-  storeProgram();
+  storeProgram(loadSheet);
 });

@@ -1,4 +1,4 @@
-import { fold } from "../items/fold.ts";
+import { fold } from "../../contract/fold.ts";
 import { type ChangeRow, isRestore, type Kind } from "../log/changes.sql.ts";
 
 export type HistoryFilter = {

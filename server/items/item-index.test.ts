@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { shownTranslation } from "../http/language.ts";
-import { foldedNames } from "./fold.ts";
+import { foldedNames } from "./folded-names.ts";
 import { ItemIndex } from "./item-index.ts";
 
 const row = (

@@ -1,5 +1,5 @@
+import { fold } from "../../contract/fold.ts";
 import type { Languages } from "../http/language.ts";
-import { fold } from "./fold.ts";
 
 export type IndexedRow = { key: number; priority: number; visible: number; folded: string; tags: string };
 

@@ -6,7 +6,7 @@ import type { Fields } from "../log/changes.sql.ts";
 import { commentChanges } from "../log/comment-changes.ts";
 import { type FieldChanges, type FieldColumns, fieldChanges, withDefaults } from "../log/field-changes.ts";
 import { mergeTranslations, type Translations, translationChanges } from "../log/translations.ts";
-import { foldedNames } from "./fold.ts";
+import { foldedNames } from "./folded-names.ts";
 import { plainKey, storedKey } from "./item-key.ts";
 
 /** An item as it is stored. `imgs` and `tags` are JSON text, `details` the bytes of a JSON object. */

@@ -12,7 +12,7 @@ import { contentLanguage } from "../http/language.ts";
 import { nextLink } from "../http/next-link.ts";
 import { notFound } from "../http/problem.ts";
 import { inTurns } from "../http/turns.ts";
-import { fold } from "../items/fold.ts";
+import { fold } from "../../contract/fold.ts";
 import { itemEtag, itemFields } from "../items/items.rules.ts";
 import { readItem } from "../items/items.sql.ts";
 import type { Fields, Kind } from "../log/changes.sql.ts";

@@ -1,5 +1,6 @@
 import type { Grant, Session } from "../../contract/access.ts";
 import { isAtLeast } from "../../contract/roles.ts";
+import { catalogLanguage, namePathIn } from "../catalog/catalog-language.ts";
 import type { NodeKey, Tree } from "../catalog/tree.ts";
 import { languageAt } from "../saving/edit.ts";
 
@@ -89,3 +90,7 @@ export const mayWriteAt =
     const language = languageAt(field);
     return language === undefined ? rights.edit(at) : rights.translate(at, language);
   };
+
+/** Whether the name that is shown may be written. */
+export const mayName = (rights: Rights, at: Place): boolean =>
+  mayWriteAt(rights, at)(namePathIn(catalogLanguage.get()));

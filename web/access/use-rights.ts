@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo } from "react";
+import { useMemo } from "react";
 import type { Session } from "../../contract/access.ts";
 import { useTree } from "../catalog/tree-data.ts";
 import { grantsIn, type Rights, rightsOf } from "./rights.ts";
@@ -12,8 +12,3 @@ export function useRights(projectId: string): Rights {
 }
 
 const needsTree = (session: Session, projectId: string) => grantsIn(session, projectId).some(({ subtree }) => subtree);
-
-/** Whether the fields of the open record can be written. */
-export const MayWrite = createContext<(field: string) => boolean>(() => true);
-
-export const useMayWrite = (field: string) => useContext(MayWrite)(field);

@@ -1,6 +1,6 @@
 import { commentLists, translationStates } from "../../contract/constants.ts";
-import { columns } from "../items/grid/columns.ts";
 import type { RecordRef } from "../saving/edit.ts";
+import { columnIds } from "./column-ids.ts";
 import { filtersOf, type ItemFilters } from "./item-filters.ts";
 
 const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
@@ -35,7 +35,7 @@ export function workspaceSearch(raw: Record<string, unknown>): WorkspaceSearch {
 const columnsIn = (names: string | undefined) =>
   names
     ?.split(",")
-    .filter((name) => columns.some(({ id }) => id === name))
+    .filter((name) => columnIds.some((id) => id === name))
     .join();
 
 export const namesPlace = ({ category, subcategory, all }: WorkspaceSearch) =>

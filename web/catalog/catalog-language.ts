@@ -1,5 +1,4 @@
 import { defaultLanguage } from "../../contract/languages.ts";
-import { mayWriteAt, type Place, type Rights } from "../access/rights.ts";
 import { createStoredStore, useStore } from "../platform/store.ts";
 import type { FieldPath } from "../saving/edit.ts";
 
@@ -21,7 +20,3 @@ export function useShownName(): (of: Named) => string {
 /** The field that holds the names that are shown. */
 export const namePathIn = (language: string): FieldPath =>
   language === defaultLanguage ? "name" : `translations.${language}.name`;
-
-/** Whether the name that is shown may be written. */
-export const mayName = (rights: Rights, at: Place): boolean =>
-  mayWriteAt(rights, at)(namePathIn(catalogLanguage.get()));

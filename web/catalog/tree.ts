@@ -1,4 +1,5 @@
 import type { Category, Subcategory } from "../../contract/categories.ts";
+import { fold } from "../../contract/fold.ts";
 
 export type NodeKind = "category" | "subcategory";
 export type NodeKey = `${NodeKind}:${string}`;
@@ -206,8 +207,6 @@ export function* inOrder(tree: Tree): Generator<TreeNode> {
     for (let at = node.children.length - 1; at >= 0; at--) open.push(node.children[at] as NodeKey);
   }
 }
-
-export const fold = (text: string) => text.toLowerCase().replaceAll("ё", "е");
 
 /** Names in every language, and the id: people search by what they remember. */
 export function matches(node: TreeNode, folded: string): boolean {

@@ -46,7 +46,8 @@ export function useTold(notices: readonly Notice[] | undefined, words: (notice: 
     if (known === undefined) return;
     for (const notice of notices.filter(({ id, read }) => Number(id) > known && !read).slice(0, 1)) {
       const { projectId, commentId } = notice;
-      toast(words(notice), { about: "notices", place: { projectId, search: searchOfNotice(notice), commentId } });
+      const link = { search: searchOfNotice(notice), hash: commentHash(commentId) };
+      toast(words(notice), { about: "notices", link: { to: "/projects/$projectId", params: { projectId }, ...link } });
     }
   });
 }

@@ -11,7 +11,7 @@ import { type Columns, type ExportChoice, exportAddress, exportChoice, type Form
 type Props = { list: ItemList; close(): void };
 
 /** A list of items as a file. The browser fetches it, so that it can be larger than the memory of a page. */
-export function ExportDialog({ list, close }: Props) {
+export default function ExportDialog({ list, close }: Props) {
   const { exporting } = useLater();
   const total = useQuery(pageQuery(list, 1)).data?.total;
   const [choice, setChoice] = useState(exportChoice.get());

@@ -1,7 +1,8 @@
 import type { exportFormats, exportSheets, separators } from "../../contract/constants.ts";
 import { routes } from "../../contract/routes.ts";
+import type { ColumnId } from "../catalog/column-ids.ts";
 import type { ItemList } from "../catalog/item-list.ts";
-import { type ColumnId, chosenColumns } from "../items/grid/columns.ts";
+import { chosenColumns } from "../items/grid/columns.ts";
 import { filterQuery } from "../items/item-pages.ts";
 import { languageStore } from "../platform/i18n/i18n.ts";
 import { createStoredStore } from "../platform/store.ts";

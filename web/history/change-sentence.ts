@@ -1,7 +1,7 @@
 import type { FieldDiff, HistoryEntry } from "../../contract/changes.ts";
 import type { Comment } from "../../contract/items.ts";
+import { type ChangedField, type ChangeWords, changedFields, type Subject } from "../platform/i18n/change-words.ts";
 import { isConfirmation } from "../translations/translation.ts";
-import { type ChangedField, type ChangeWords, changedFields, type Subject } from "./change-words.ts";
 
 /** Stands for the name of the thing in a sentence, so that it can be a link. No name can contain it. */
 export const nameMark = "\u0000";

@@ -5,9 +5,9 @@ import type { Rights } from "../access/rights.ts";
 import { useRights } from "../access/use-rights.ts";
 import { type NodeKey, nodeKey, pathTo, type Tree, type TreeNode } from "../catalog/tree.ts";
 import { useTree } from "../catalog/tree-data.ts";
+import { itemsRefusal } from "../items/items-refused.ts";
 import { useLater } from "../platform/i18n/later-words.ts";
 import { NodePicker } from "../tree/node-picker.tsx";
-import { itemsRefusal } from "../tree/refusals.ts";
 import { Choice } from "../widgets/choice.tsx";
 import { DialogFoot, DialogFrame } from "../widgets/dialog-frame.tsx";
 

@@ -4,9 +4,9 @@ import { shownName } from "../catalog/catalog-language.ts";
 import { type NodeKey, rowId, type Tree, type TreeNode } from "../catalog/tree.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { type LaterText, useLater } from "../platform/i18n/later-words.ts";
-import { whyNoOrder } from "../sheet/sheet-words.ts";
 import type { DraggedItems } from "./dragged-items.ts";
 import { dropRefused, wantsCopy } from "./drop-items.ts";
+import { whyNoOrder } from "./grid/sheet-words.ts";
 
 type Props = { tree: Tree; rights: Rights; items: DraggedItems };
 

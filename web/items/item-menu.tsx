@@ -13,6 +13,7 @@ import {
 import type { Item } from "../../contract/items.ts";
 import { useRights } from "../access/use-rights.ts";
 import { keysOf } from "../actions/key-names.ts";
+import { shortcuts } from "../actions/shortcuts.ts";
 import { shownName } from "../catalog/catalog-language.ts";
 import { countOf, type Picked } from "../catalog/picked.ts";
 import { useText } from "../platform/i18n/i18n.ts";
@@ -20,10 +21,9 @@ import { useLater } from "../platform/i18n/later-words.ts";
 import { useStore } from "../platform/store.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
 import { type Source, useField } from "../saving/use-field.ts";
-import { type ActionId, actions } from "../shell/actions.ts";
-import { openDialog } from "../widgets/dialogs.ts";
 import type { MenuAt } from "../widgets/menus.ts";
 import { PointMenu } from "../widgets/point-menu.tsx";
+import { openBulkEdit, openDeleteItems, openMoveItems } from "./bulk/item-dialogs.ts";
 import { copyLink, duplicateItem } from "./item-actions.ts";
 import { mayDuplicate, mayEditItems } from "./may-edit-items.ts";
 import { isPicked, pickedOf, selectionStore } from "./selection.ts";
@@ -39,7 +39,7 @@ type Props = MenuAt & {
 };
 
 /** All that can be done to an item of the list; to all that are picked, if it is one of them. */
-export function ItemMenu({ projectId, item, etag, open, close, ...at }: Props) {
+export default function ItemMenu({ projectId, item, etag, open, close, ...at }: Props) {
   const t = useText();
   const selection = useStore(selectionStore);
   const rights = useRights(projectId);
@@ -52,10 +52,8 @@ export function ItemMenu({ projectId, item, etag, open, close, ...at }: Props) {
   const count = countOf(picked);
   const editable = mayEditItems(rights, picked);
   /** The shortcuts are for the open item. */
-  const keysFor = (action: ActionId) => {
-    const shortcut = !open && actions.find((one) => one.id === action)?.shortcut;
-    return shortcut ? { rightSection: <Kbd size="xs">{keysOf(shortcut).join(" ")}</Kbd> } : {};
-  };
+  const keysFor = (action: keyof typeof shortcuts) =>
+    open ? {} : { rightSection: <Kbd size="xs">{keysOf(shortcuts[action]).join(" ")}</Kbd> };
   return (
     <PointMenu at={at} label={t.tree.actionsOf(shownName(item))} close={close}>
       {open && (
@@ -70,7 +68,7 @@ export function ItemMenu({ projectId, item, etag, open, close, ...at }: Props) {
       {count === 1 && mayDuplicate(rights, id) && (
         <Menu.Item
           leftSection={<IconCopyPlus size={16} />}
-          {...keysFor("duplicate-item")}
+          {...keysFor("duplicateItem")}
           onClick={() => void duplicateItem(projectId, id)}
         >
           {itemMenu.duplicate}
@@ -79,7 +77,7 @@ export function ItemMenu({ projectId, item, etag, open, close, ...at }: Props) {
       {editable && count === 1 && (
         <Menu.Item
           leftSection={visible ? <IconEyeOff size={16} /> : <IconEye size={16} />}
-          {...keysFor("toggle-item")}
+          {...keysFor("toggleItem")}
           onClick={() => toggleVisible(item, etag)}
         >
           {visible ? t.tree.hide : t.tree.show}
@@ -88,7 +86,7 @@ export function ItemMenu({ projectId, item, etag, open, close, ...at }: Props) {
       {count === 1 && !isTemporary(id) && (
         <Menu.Item
           leftSection={<IconLink size={16} />}
-          {...keysFor("copy-link")}
+          {...keysFor("copyLink")}
           onClick={() => void copyLink(projectId, id)}
         >
           {t.views.copyLink}
@@ -97,18 +95,15 @@ export function ItemMenu({ projectId, item, etag, open, close, ...at }: Props) {
       {(editable || rights.edits) && <Menu.Divider />}
       {count > 1 && <Menu.Label>{t.counts.selected(count)}</Menu.Label>}
       {editable && open && (
-        <Menu.Item
-          leftSection={<IconPencil size={16} />}
-          onClick={() => openDialog({ kind: "bulk-edit", projectId, picked })}
-        >
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openBulkEdit({ projectId, picked })}>
           {t.items.bulkEdit}
         </Menu.Item>
       )}
       {editable && (
         <Menu.Item
           leftSection={<IconFolderSymlink size={16} />}
-          {...keysFor("move-item")}
-          onClick={() => openDialog({ kind: "move-items", projectId, picked, copy: false })}
+          {...keysFor("moveItem")}
+          onClick={() => openMoveItems({ projectId, picked, copy: false })}
         >
           {t.tree.moveTo}
         </Menu.Item>
@@ -116,7 +111,7 @@ export function ItemMenu({ projectId, item, etag, open, close, ...at }: Props) {
       {rights.edits && (
         <Menu.Item
           leftSection={<IconCopy size={16} />}
-          onClick={() => openDialog({ kind: "move-items", projectId, picked, copy: true })}
+          onClick={() => openMoveItems({ projectId, picked, copy: true })}
         >
           {t.items.copyTo}
         </Menu.Item>
@@ -127,8 +122,8 @@ export function ItemMenu({ projectId, item, etag, open, close, ...at }: Props) {
           <Menu.Item
             c="red"
             leftSection={<IconTrash size={16} />}
-            {...keysFor("delete-item")}
-            onClick={() => openDialog({ kind: "delete-items", projectId, picked })}
+            {...keysFor("deleteItem")}
+            onClick={() => openDeleteItems({ projectId, picked })}
           >
             {t.items.delete}
           </Menu.Item>

@@ -2,10 +2,11 @@ import { CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
 import { catalogLanguage } from "../catalog/catalog-language.ts";
+import type { VersionedPage } from "../catalog/item-cache.ts";
 import type { ItemFilters } from "../catalog/item-filters.ts";
 import { type ItemList, isInOwnOrder } from "../catalog/item-list.ts";
 import { momentOf } from "../catalog/since.ts";
-import { api, keys, queryClient, type Versioned, type VersionedPage } from "../platform/api.ts";
+import { api, keys, queryClient, type Versioned } from "../platform/api.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
 
 /** Rows per request. */

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import type { Item, ItemCreate } from "../../contract/items.ts";
-import { api, type KeyedItem, keys, type Versioned, withKey } from "../platform/api.ts";
+import { type KeyedItem, withKey } from "../catalog/item-cache.ts";
+import { api, keys, type Versioned } from "../platform/api.ts";
 import { request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { isTemporary, temporaryId } from "../saving/temporary-ids.ts";

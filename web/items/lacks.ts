@@ -1,7 +1,5 @@
 import type { Item } from "../../contract/items.ts";
-
-/** What a buyer looks for, and an item does not have. */
-export type Lack = "name" | "price" | "picture";
+import type { Lack } from "../platform/i18n/later-en.ts";
 
 /** `id`: undefined for an item that is only about to be made. */
 export type Candidate = Pick<Item, "name" | "price" | "imgs"> & { id?: string | undefined };

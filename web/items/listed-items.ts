@@ -1,7 +1,7 @@
 import type { FoundItemPage, ItemMatches } from "../../contract/found-items.ts";
 import type { Item } from "../../contract/items.ts";
+import type { VersionedPage } from "../catalog/item-cache.ts";
 import { type ItemList, isInOwnOrder } from "../catalog/item-list.ts";
-import type { VersionedPage } from "../platform/api.ts";
 import type { Act } from "../saving/act.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
 import { pageSize } from "./item-pages.ts";

@@ -1,5 +1,5 @@
 import type { ItemMatches } from "../../contract/found-items.ts";
-import type { KeyedItem } from "../platform/api.ts";
+import type { KeyedItem } from "../catalog/item-cache.ts";
 
 /** `[start, end)` in a text. */
 type Ranges = readonly (readonly [number, number])[];

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from "react";
-import { fold } from "../catalog/tree.ts";
+import { fold } from "../../contract/fold.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { type Suggesting, SuggestionList } from "../widgets/suggestion-list.tsx";
 import { useWordsInUse, type WordList } from "./words-in-use.ts";

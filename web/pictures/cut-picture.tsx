@@ -1,6 +1,6 @@
 import type { imageWidths } from "../../contract/constants.ts";
-import { pictureUrl } from "../platform/api.ts";
 import { cutPoint, cutPosition, focalPointOf, takesFocalPoint, withFocalPoint } from "./focal-point.ts";
+import { pictureUrl } from "./picture-url.ts";
 
 type Props = { url: string; width: (typeof imageWidths)[number]; alt: string; failed?(): void };
 

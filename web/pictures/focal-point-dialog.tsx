@@ -1,9 +1,9 @@
 import { Button, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
-import { pictureUrl } from "../platform/api.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { DialogFrame } from "../widgets/dialog-frame.tsx";
 import { cutPosition, type FocalPoint, focalPointOf, middle, withoutFocalPoint } from "./focal-point.ts";
+import { pictureUrl } from "./picture-url.ts";
 
 type Props = {
   url: string;

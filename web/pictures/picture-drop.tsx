@@ -1,12 +1,12 @@
 import { Anchor, Button, Group, TextInput } from "@mantine/core";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useMayWrite } from "../access/use-rights.ts";
 import { explain } from "../platform/explain.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { later } from "../platform/later.tsx";
 import { Part } from "../widgets/boundary.tsx";
 import { FilePicker } from "../widgets/file-picker.tsx";
+import { useMayWrite } from "../widgets/may-write.ts";
 import { picturesIn, uploadPicture } from "./upload.ts";
 import type { Upload } from "./upload-state.tsx";
 import { useFileDrop } from "./use-file-drop.ts";

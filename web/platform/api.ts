@@ -1,8 +1,5 @@
 import { notifyManager, QueryClient } from "@tanstack/react-query";
-import { type Answer, CatalogError, createClient } from "../../contract/client.ts";
-import type { imageFits, imageWidths } from "../../contract/constants.ts";
-import type { FoundItemPage } from "../../contract/found-items.ts";
-import type { Item, ItemPage } from "../../contract/items.ts";
+import { CatalogError, createClient } from "../../contract/client.ts";
 import { boundQueries } from "./bound-queries.ts";
 import { rememberOwn } from "./own-changes.ts";
 import type { Reason } from "./reason.ts";
@@ -22,14 +19,6 @@ const send = async (url: string, init: RequestInit) => {
 export const refreshSession = () => void queryClient.invalidateQueries({ queryKey: keys.session });
 
 export const api = createClient("", send);
-
-/** An item with its key, which the service sends in a header. In lists it is unknown. */
-export type KeyedItem = Item & { key?: string };
-
-export const withKey = ({ data, headers }: Answer<Item>): KeyedItem => ({
-  ...data,
-  key: decodeURIComponent(headers.get("item-key") ?? ""),
-});
 
 export type Versioned<T> = { data: T; etag: string | undefined };
 
@@ -102,27 +91,4 @@ export function reasonOf(error: unknown): Reason {
     ? { code: fault.code, message: fault.message }
     : // As a fault of a value the same code means something else.
       { code: error.problem.code === "not_allowed" ? "forbidden" : error.problem.code, message: error.problem.detail };
-}
-
-/** The address of a picture in this width, cropped if `fit` says so. */
-export function pictureUrl(url: string, width: (typeof imageWidths)[number], fit?: (typeof imageFits)[number]): string {
-  if (!url.includes("/uploads/")) return url;
-  return `${url}${url.includes("?") ? "&" : "?"}w=${width}${fit ? `&fit=${fit}` : ""}`;
-}
-
-/**
- * A page with the version of each item, so that an edit in the list does not have to read it first. Only a search says
- * what matches and where the items are.
- */
-export type VersionedPage = Omit<ItemPage, "items"> & { items: KeyedItem[]; etags: (string | undefined)[] } & Partial<
-    Pick<FoundItemPage, "matches" | "places" | "didYouMean">
-  >;
-
-/** Puts a fresh item wherever the interface shows it. */
-export function showItem(item: Item, etag: string | undefined) {
-  queryClient.setQueryData<Versioned<Item>>(keys.item(item.id), { data: item, etag });
-  queryClient.setQueriesData<VersionedPage>({ queryKey: keys.pages }, (page) => {
-    const at = page?.items.findIndex((one) => one.id === item.id) ?? -1;
-    return page && at >= 0 ? { ...page, items: page.items.with(at, item), etags: page.etags.with(at, etag) } : page;
-  });
 }

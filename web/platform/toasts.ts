@@ -1,5 +1,5 @@
-import type { WorkspaceSearch } from "../catalog/addresses.ts";
-import type { WantedCell } from "../items/grid/cell-marks.ts";
+import type { LinkProps } from "@tanstack/react-router";
+import type { Text } from "./i18n/i18n.ts";
 import { createStore } from "./store.ts";
 
 export type Toast = {
@@ -8,12 +8,10 @@ export type Toast = {
   tone: "plain" | "bad";
   /** Replaces an earlier message about the same. */
   about?: string;
-  /** The entry in the list of what was done that a button undoes or redoes. */
-  entry?: { id: string; way: "undo" | "redo" };
-  /** The cell of the grid that a button shows. */
-  cell?: WantedCell;
-  /** Where a link leads. */
-  place?: { projectId: string; search: WorkspaceSearch; commentId?: string };
+  /** Where "Go to" leads. */
+  link?: Pick<LinkProps, "to" | "params" | "search" | "hash">;
+  /** Something to do about it; pressing it closes the message. */
+  button?: { label(t: Text): string; press(): void };
 };
 
 export const toastStore = createStore<Toast[]>([]);
@@ -33,9 +31,5 @@ export function toast(text: string, options: Partial<Omit<Toast, "id" | "text">>
   const id = ++last;
   if (options.about) dismissAbout(options.about);
   toastStore.set((toasts) => [...toasts.slice(-2), { id, text, tone: "plain", ...options }]);
-  setTimeout(() => dismissToast(id), options.entry || options.place || options.cell ? shownMs * 2 : shownMs);
+  setTimeout(() => dismissToast(id), options.link || options.button ? shownMs * 2 : shownMs);
 }
-
-/** Announces what was done, with a way to undo it where it is an entry in the list of what was done. */
-export const offerUndo = (text: string, id: string | undefined) =>
-  toast(text, id === undefined ? {} : { about: id, entry: { id, way: "undo" } });

@@ -1,95 +1,33 @@
 import type { Session } from "../../contract/access.ts";
-import type { Category, Subcategory } from "../../contract/categories.ts";
-import { type Answer, CatalogError } from "../../contract/client.ts";
-import type { Item } from "../../contract/items.ts";
-import { nodeKey, type Tree, updateNode } from "../catalog/tree.ts";
-import { api, isThere, keys, queryClient, showItem, withKey } from "../platform/api.ts";
+import { CatalogError } from "../../contract/client.ts";
+import { api, isThere } from "../platform/api.ts";
 import { forgetSeen } from "../platform/offline/seen-database.ts";
 import { rememberOwn } from "../platform/own-changes.ts";
 import { isKnown, meet, onOther, person } from "../platform/person.ts";
-import { refresh, refreshCounts } from "../platform/refresh.ts";
-import { isUndo } from "../undo/done.ts";
-import { doneList, forgetDone, keepDoneList } from "../undo/done-store.ts";
-import type { FieldPath, RecordData, RecordRef } from "./edit.ts";
+import { sayBack, sayRefused, sayStorageFault, settleAct, showMade } from "./answered-acts.ts";
+import type { DoneListener } from "./done-listener.ts";
 import { failureOf } from "./failure.ts";
 import { openOutbox } from "./outbox.ts";
 import { createSaveEngine } from "./save-engine.ts";
+import { features } from "./saving-features.ts";
 import type { PatchOutcome, ReadOutcome } from "./send-edit.ts";
 import type { ActAnswer } from "./send-requests.ts";
-import { settleAct, showMade, tellBack, tellRefused, tellStorageFault } from "./settle-act.ts";
 
 /** A connection that is neither open nor refused must not block the record for ever. */
 const timeoutMs = 20_000;
 /** Ten thousand items in one request take longer. */
 const actTimeoutMs = 120_000;
-/** `translations.ru.name` goes as a merge patch of one field, so that two translators never overwrite each other. */
-function bodyOf(field: FieldPath, value: unknown): { body: object; merge: boolean; headers?: Record<string, string> } {
-  // The key of an item is no field of the contract: it travels in a header.
-  if (field === "key") return { body: {}, merge: false, headers: { "Item-Key": encodeURIComponent(value as string) } };
-  const merge = field.startsWith("translations.");
-  if (!merge) return { body: { [field]: value }, merge };
-  const [, language = "", name = ""] = field.split(".");
-  return { body: { translations: { [language]: { [name]: value ?? null } } }, merge };
-}
 
-async function patch(record: RecordRef, field: FieldPath, value: unknown, etag: string | undefined) {
-  const call = { ...bodyOf(field, value), ...(etag ? { ifMatch: etag } : {}), signal: AbortSignal.timeout(timeoutMs) };
-  const answer =
-    record.kind === "item"
-      ? await api.updateItem({ ...call, params: { itemId: record.id } } as Parameters<typeof api.updateItem>[0])
-      : record.kind === "category"
-        ? await api.updateCategory({ ...call, query: { depth: 0 }, params: { categoryId: record.id } } as Parameters<
-            typeof api.updateCategory
-          >[0])
-        : await api.updateSubcategory({
-            ...call,
-            query: { depth: 0 },
-            params: { subcategoryId: record.id },
-          } as Parameters<typeof api.updateSubcategory>[0]);
-  return { data: dataOf(record, answer), etag: answer.etag, changeSet: answer.headers.get("change-set") };
-}
-
-async function read(record: RecordRef) {
-  const signal = AbortSignal.timeout(timeoutMs);
-  const answer =
-    record.kind === "item"
-      ? await api.getItem({ params: { itemId: record.id }, signal })
-      : record.kind === "category"
-        ? await api.getCategory({ params: { categoryId: record.id }, query: { depth: 0 }, signal })
-        : await api.getSubcategory({ params: { subcategoryId: record.id }, query: { depth: 0 }, signal });
-  return { data: dataOf(record, answer), etag: answer.etag };
-}
-
-const dataOf = (record: RecordRef, answer: Answer<unknown>): RecordData =>
-  record.kind === "item" ? withKey(answer as Answer<Item>) : (answer.data as RecordData);
-
-/** An answer that is still on its way may be older than the one that has just come, and would show the old value again. */
-const overtake = (queryKey: readonly unknown[]) => void refresh({ queryKey, fetchStatus: "fetching" });
-
-function showRecord(record: RecordRef, data: RecordData, etag: string | undefined) {
-  if (record.kind === "item") {
-    const before = queryClient.getQueryData<{ data: Item }>(keys.item(record.id))?.data.priority;
-    const item = data as Item;
-    showItem(item, etag);
-    overtake(keys.item(record.id));
-    overtake(keys.ownPages);
-    // A row that no longer matches stays where it is until the list is opened again: people go on typing in it.
-    refreshCounts();
-    if (before !== undefined && before !== item.priority)
-      void refresh({ queryKey: keys.ownPagesOf(item.subcategoryId) });
-    return;
-  }
-  queryClient.setQueryData(keys.node(record.kind, record.id), { data, etag });
-  const { name, visible, priority, img, translations } = data as Category | Subcategory;
-  queryClient.setQueriesData<Tree>(
-    { queryKey: ["tree"] },
-    (tree) =>
-      tree &&
-      updateNode(tree, nodeKey(record.kind as "category", record.id), { name, visible, priority, img, translations }),
-  );
-  overtake(keys.node(record.kind, record.id));
-  overtake(["tree"]);
-}
+/** What is done goes to the list that the features bring, which is registered before anything is typed. */
+const done: DoneListener = {
+  edited: (...edit) => features().done.edited(...edit),
+  left: (record) => features().done.left(record),
+  saved: (...saved) => features().done.saved(...saved),
+  givenUp: (...field) => features().done.givenUp(...field),
+  added: (act) => features().done.added(act),
+  made: (...ids) => features().done.made(...ids),
+  dropped: (act) => features().done.dropped(act),
+};
 
 let leaving = false;
 
@@ -112,22 +50,19 @@ export const saving = createSaveEngine({
     clear: (timer) => clearTimeout(timer as number),
     now: () => Date.now(),
   },
-  done: doneList.listener,
-  onRecord: showRecord,
+  done,
+  onRecord: ({ kind, id }, data, etag) => features().records[kind].show(id, { data, etag }),
   onMade: showMade,
   onAct: settleAct,
-  onRefused(act, reason, late) {
-    tellRefused(act, reason, late);
-    // The list of what was done says why; there is nothing to decide.
-    if (isUndo(act)) queueMicrotask(() => saving.discardAct(act));
-  },
-  onStorageFault: tellStorageFault,
-  onBack: tellBack,
+  onRefused: sayRefused,
+  onStorageFault: sayStorageFault,
+  onBack: sayBack,
   transport: {
     async patch(record, field, value, etag): Promise<PatchOutcome> {
       try {
         if (!(await mayGoOut())) return { kind: "unreachable" };
-        return { kind: "saved", ...(await patch(record, field, value, etag)) };
+        const change = { field, value, ifMatch: etag, signal: AbortSignal.timeout(timeoutMs) };
+        return { kind: "saved", ...(await features().records[record.kind].patch(record.id, change)) };
       } catch (error) {
         if (error instanceof CatalogError && error.problem.code === "edit_conflict") return { kind: "conflict" };
         return whyNot(error);
@@ -135,7 +70,8 @@ export const saving = createSaveEngine({
     },
     async read(record): Promise<ReadOutcome> {
       try {
-        return { kind: "found", ...(await read(record)) };
+        const signal = AbortSignal.timeout(timeoutMs);
+        return { kind: "found", ...(await features().records[record.kind].read(record.id, signal)) };
       } catch (error) {
         return whyNot(error);
       }
@@ -164,7 +100,7 @@ export function welcome(session: Session, holdsSomething = saving.summary().unsa
   if ((session.who?.id ?? "") !== before) forgetSeen();
   if (!meet(session, holdsSomething)) return beginAnew();
   if (person() === before) return;
-  forgetDone();
+  features().personChanged();
   // What this person left here before somebody else signed in.
   takeOver();
 }
@@ -186,7 +122,6 @@ const takeOver = () =>
 
 /** Sends what earlier tabs left, tries again when the network is back, and warns before unsaved edits are closed. */
 export function startSaving() {
-  keepDoneList();
   takeOver();
   addEventListener("online", () => saving.reconnect());
   document.addEventListener("visibilitychange", () => {

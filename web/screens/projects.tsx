@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Project } from "../../contract/projects.ts";
 import { managesService, useSession } from "../access/session.ts";
-import { pictureUrl } from "../platform/api.ts";
+import { pictureUrl } from "../pictures/picture-url.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { later } from "../platform/later.tsx";
 import { PageTitle } from "../projects/page-title.tsx";

@@ -5,17 +5,21 @@ import { useRights } from "../access/use-rights.ts";
 import type { WorkspaceSearch } from "../catalog/addresses.ts";
 import { useShownName } from "../catalog/catalog-language.ts";
 import type { ItemFilters } from "../catalog/item-filters.ts";
-import { isLeaf } from "../catalog/item-list.ts";
+import { type ItemList, isLeaf } from "../catalog/item-list.ts";
 import { addressOf, pathTo, type Tree, type TreeNode } from "../catalog/tree.ts";
 import { addBelow, addCategory } from "../catalog/tree-view.ts";
+import { openExport } from "../exports/open-export.ts";
 import { ItemsPane } from "../items/grid/items-pane.tsx";
 import { useText } from "../platform/i18n/i18n.ts";
 import { later } from "../platform/later.tsx";
+import { SaveView } from "../views/save-view.tsx";
 import { Part } from "../widgets/boundary.tsx";
 import { CopyAddress } from "../widgets/copyable.tsx";
 import { EmptyPlace } from "../widgets/empty-place.tsx";
 import { Skeleton } from "../widgets/skeleton.tsx";
 import { NotFound } from "../widgets/states.tsx";
+
+const exportList = (list: ItemList) => openExport({ list });
 
 const BranchOverview = later(() => import("./branch-overview.tsx"));
 
@@ -112,7 +116,11 @@ export function WorkspaceCentre(props: Props) {
               <BranchOverview {...props} />
             </Part>
           )}
-          <ItemsPane {...props} />
+          <ItemsPane
+            {...props}
+            exportList={exportList}
+            saveView={<SaveView projectId={projectId} node={node} filters={props.filters} />}
+          />
         </>
       )}
     </>

@@ -8,7 +8,10 @@ import { isLeaf, listOf } from "../catalog/item-list.ts";
 import type { NodeKey, Tree, TreeNode } from "../catalog/tree.ts";
 import { useTree } from "../catalog/tree-data.ts";
 import { treeView } from "../catalog/tree-view.ts";
+import { DraggedNote } from "../items/dragged-note.tsx";
+import { droppableItems } from "../items/drop-items.ts";
 import { addingTo } from "../items/grid/adding.ts";
+import { loadSheet } from "../items/grid/load-sheet.ts";
 import { pickedOf, selectionStore } from "../items/selection.ts";
 import { useLive } from "../live/use-live.ts";
 import { isGone } from "../platform/api.ts";
@@ -19,7 +22,6 @@ import { useStore } from "../platform/store.ts";
 import { toast } from "../platform/toasts.ts";
 import { PageTitle } from "../projects/page-title.tsx";
 import { saving } from "../saving/saving.ts";
-import { loadSheet } from "../sheet/load-sheet.ts";
 import { useRememberOpened } from "../shell/recents.ts";
 import { TreePane } from "../tree/tree-pane.tsx";
 import { ViewsSection } from "../views/views-section.tsx";
@@ -76,6 +78,7 @@ type PanesProps = { projectId: string; tree: Tree; treeWidth: number; setTreeWid
 const Panes = memo(function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   const t = useText();
   const shownName = useShownName();
+  const rights = useRights(projectId);
   const { search, selected, filters, go, setFilters, setPlace, open, close, showDetails } = useWorkspaceAddress(
     projectId,
     tree,
@@ -127,6 +130,7 @@ const Panes = memo(function Panes({ projectId, tree, treeWidth, setTreeWidth }: 
           const target = tree.nodes.get(key);
           go(target ? { [target.kind]: target.id } : newNode(key));
         }}
+        droppable={droppableItems(projectId, rights)}
       >
         {tree.roots.length > 0 && (
           <Part place="line">
@@ -134,6 +138,7 @@ const Panes = memo(function Panes({ projectId, tree, treeWidth, setTreeWidth }: 
           </Part>
         )}
       </TreePane>
+      <DraggedNote tree={tree} rights={rights} />
       <Splitter label={t.tree.title} width={treeWidth} setWidth={setTreeWidth} min={200} max={560} />
       <div className="centre">
         {view && (

@@ -1,12 +1,13 @@
+import type { SheetCommands } from "../items/grid/sheet-commands.ts";
+import { explainOrder, gripWords, rangeWords } from "../items/grid/sheet-words.ts";
 import { clearCells, fillCells, fillDown, pasteCells } from "./change-cells.ts";
 import { onClipboard, pasteRows } from "./clipboard.ts";
 import { pressCells } from "./drag-cells.ts";
 import { NewRow } from "./new-row.tsx";
 import { orderRows } from "./order-rows.ts";
-import { gripWords, rangeWords, tellOrder } from "./sheet-words.ts";
 
-/** Everything that the grid does as a spreadsheet. It is loaded when someone comes to the grid: see `load-sheet.ts`. */
-export const sheet = {
+/** Everything that the grid does as a spreadsheet. */
+export const sheet: SheetCommands = {
   clearCells,
   fillCells,
   fillDown,
@@ -18,7 +19,5 @@ export const sheet = {
   pressCells,
   NewRow,
   rangeWords,
-  tellOrder,
+  explainOrder,
 };
-
-export type Sheet = typeof sheet;

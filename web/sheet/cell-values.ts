@@ -1,7 +1,8 @@
 import { currencies } from "../../contract/constants.ts";
 import { limits } from "../../contract/limits.ts";
 import { noWords, yesWords } from "../../contract/yes-no.ts";
-import type { Column, ColumnId } from "../items/grid/columns.ts";
+import type { ColumnId } from "../catalog/column-ids.ts";
+import type { Column } from "../items/grid/columns.ts";
 import { readNumber } from "../platform/i18n/read-number.ts";
 
 /** The columns that a paste can write, by the field of an item that they show. */

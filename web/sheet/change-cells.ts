@@ -3,10 +3,12 @@ import type { Item } from "../../contract/items.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
 import { catalogLanguage } from "../catalog/catalog-language.ts";
+import type { ColumnId } from "../catalog/column-ids.ts";
 import { unmarkCells } from "../items/grid/cell-marks.ts";
 import { type CellRange, rowsIn } from "../items/grid/cell-range.ts";
-import { type Column, type ColumnId, offeredColumns } from "../items/grid/columns.ts";
+import { type Column, offeredColumns } from "../items/grid/columns.ts";
 import { mostRows, type SheetView } from "../items/grid/sheet-view.ts";
+import { columnLabel } from "../items/grid/sheet-words.ts";
 import { candidateOf } from "../items/grid/showing.ts";
 import type { Pasted } from "../items/grid/use-clipboard.ts";
 import { priorityAtEnd } from "../items/items-data.ts";
@@ -25,10 +27,9 @@ import { placeByHeader } from "./header-row.ts";
 import { type Block, type PlacedBlock, placeBlock } from "./place-block.ts";
 import { planRows, type SheetRow } from "./plan-rows.ts";
 import { readRows } from "./range-rows.ts";
-import { columnLabel } from "./sheet-words.ts";
+import { type CellsDone, reportFaults } from "./refused-cells.ts";
 import { askAboutRows } from "./show-rows.ts";
 import { showsColumn } from "./shows-column.ts";
-import { type CellsDone, tellFaults } from "./tell-cells.ts";
 
 type Change = Pick<Parameters<typeof planRows>[0], "top" | "bottom" | "columns" | "read"> & {
   what: CellsDone;
@@ -157,7 +158,7 @@ async function change(view: SheetView, { what, top, bottom, columns, read, lost 
   else if (plan.cells > 0) toast(t.acts[what]({ name: "", where: "", count: plan.cells }));
   const last = plan.created > 0 ? total + plan.created - 1 : Math.max(0, total - 1);
   select(view, fields, { top, bottom: Math.max(top, Math.min(bottom, last)) });
-  tellFaults(what, plan, lost);
+  reportFaults(what, plan, lost);
 }
 
 /** What was written, as far as its columns are shown. */

@@ -1,6 +1,7 @@
 import type { ItemList } from "../catalog/item-list.ts";
 import { rowsIn } from "../items/grid/cell-range.ts";
 import { chosenColumns, offeredColumns } from "../items/grid/columns.ts";
+import type { ClipboardUse } from "../items/grid/sheet-commands.ts";
 import { mostRows, type SheetView } from "../items/grid/sheet-view.ts";
 import type { Pasted } from "../items/grid/use-clipboard.ts";
 import { laterNow } from "../platform/i18n/later-words.ts";
@@ -8,17 +9,7 @@ import { toast } from "../platform/toasts.ts";
 import { clearCells, pasteCells } from "./change-cells.ts";
 import { type CopiedCells, copyCells } from "./copy-cells.ts";
 
-type Clipboard = {
-  event: ClipboardEvent;
-  /** The event has not ended: the clipboard can be written through it. */
-  live: boolean;
-  /** What was on the clipboard, for a paste. */
-  pasted: Pasted;
-  /** Tells those who hear the page. */
-  say(words: string): void;
-};
-
-export async function onClipboard(view: SheetView, { event, live, pasted, say }: Clipboard): Promise<void> {
+export async function onClipboard(view: SheetView, { event, live, pasted, say }: ClipboardUse): Promise<void> {
   if (event.type === "paste") return pasteCells(view, pasted);
   const { sheet: words } = laterNow();
   if (rowsIn(view.range) > mostRows) return toast(words.tooManyToCopy(mostRows), { tone: "bad" });

@@ -1,7 +1,8 @@
 import type { Item } from "../../contract/items.ts";
 import { shownName } from "../catalog/catalog-language.ts";
+import type { ColumnId } from "../catalog/column-ids.ts";
 import { cellsIn } from "../items/grid/cell-range.ts";
-import type { Column, ColumnId } from "../items/grid/columns.ts";
+import type { Column } from "../items/grid/columns.ts";
 import type { SheetView } from "../items/grid/sheet-view.ts";
 import type { ListedItem, ListedItems } from "../items/listed-items.ts";
 import { discounted } from "../items/price.ts";

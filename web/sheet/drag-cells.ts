@@ -1,30 +1,12 @@
-import type { RowDrag } from "../items/dragged-items.ts";
 import { type Cell, type CellRange, filledTo } from "../items/grid/cell-range.ts";
+import type { CellDrag } from "../items/grid/sheet-commands.ts";
 import { holdGrip } from "./drag-rows.ts";
-
-type DragOptions = {
-  scroller: HTMLElement;
-  /** The height of the head, which covers the rows below it. */
-  head: number;
-  cellAt(element: Element | null): Cell | undefined;
-  active: Cell;
-  range: CellRange;
-  select(one: Cell, other: Cell): void;
-  extendTo(row: number, column: number): void;
-  /** The click that ends a drag is not one on a cell. */
-  dragged(is: boolean): void;
-  /** The cells that would be filled if the handle were dropped now. */
-  preview(target: CellRange | undefined): void;
-  /** The values of the range go into the cells of `target`. */
-  fill(source: CellRange, target: CellRange): void;
-  order: RowDrag;
-};
 
 /** How far the list goes in a frame for each pixel that the pointer is beyond its edge. */
 const pace = 0.3;
 
 /** Ranges by the mouse: pressed and moved over cells, with Shift, and by the handle that fills. */
-export function pressCells(event: PointerEvent, options: DragOptions) {
+export function pressCells(event: PointerEvent, options: CellDrag) {
   const pressed = event.target as Element;
   if (event.pointerType === "touch" && pressed.closest(".grid-grip")) return holdGrip(event, options);
   // A finger scrolls the list.
@@ -41,7 +23,7 @@ export function pressCells(event: PointerEvent, options: DragOptions) {
   selectFrom(options.active, options);
 }
 
-function selectFrom(first: Cell, options: DragOptions) {
+function selectFrom(first: Cell, options: CellDrag) {
   let last = first;
   const moved = (cell: Cell) => {
     if (cell.row === last.row && cell.column === last.column) return;
@@ -54,7 +36,7 @@ function selectFrom(first: Cell, options: DragOptions) {
   });
 }
 
-function fillFrom(options: DragOptions) {
+function fillFrom(options: CellDrag) {
   const { range } = options;
   let target: CellRange | undefined;
   options.dragged(true);
@@ -72,7 +54,7 @@ function fillFrom(options: DragOptions) {
 const beyond = (at: number, from: number, to: number) => Math.min(0, at - from) + Math.max(0, at - to);
 
 /** Calls `moved` for each cell that the pointer comes to. Beyond an edge the list goes on by itself. */
-function follow(moved: (cell: Cell) => void, { scroller, head, cellAt, dragged }: DragOptions, ended: () => void) {
+function follow(moved: (cell: Cell) => void, { scroller, head, cellAt, dragged }: CellDrag, ended: () => void) {
   let point: { x: number; y: number } | undefined;
   let frame = 0;
   /** The cell under the pointer, or the one at the edge that is nearest to it. */

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { type Column, type ColumnId, columns } from "../items/grid/columns.ts";
+import type { ColumnId } from "../catalog/column-ids.ts";
+import { type Column, columns } from "../items/grid/columns.ts";
 import { placeByHeader } from "./header-row.ts";
 
 const labels: Partial<Record<ColumnId, string>> = { name: "Name", price: "Preis", buyerPays: "Käufer zahlt" };

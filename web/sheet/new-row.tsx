@@ -1,41 +1,22 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
+
 import { IconPlus } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import type { ItemCreate } from "../../contract/items.ts";
-import type { ItemList } from "../catalog/item-list.ts";
 import { addingTo, keepTyped, leaveNewRow, newRowTexts, textsTyped } from "../items/grid/adding.ts";
-import { type Column, isTypedInto } from "../items/grid/columns.ts";
+import { isTypedInto } from "../items/grid/columns.ts";
 import { type Editing, openInput } from "../items/grid/editing.ts";
+import type { NewRowProps } from "../items/grid/sheet-commands.ts";
+import { columnLabel, explainCell } from "../items/grid/sheet-words.ts";
 import { type Pasted, pasteIntoCell } from "../items/grid/use-clipboard.ts";
-import type { Step } from "../items/grid/use-grid-cursor.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { useLater } from "../platform/i18n/later-words.ts";
 import { useStore } from "../platform/store.ts";
 import { toast } from "../platform/toasts.ts";
 import { readNewRow } from "./read-new-row.ts";
-import { columnLabel, explainCell } from "./sheet-words.ts";
-
-type Props = {
-  list: ItemList;
-  index: number;
-  cellId(row: number, column: Column["id"]): string;
-  top: number;
-  template: string;
-  columns: readonly Column[];
-  active: number | undefined;
-  editing: Editing | undefined;
-  /** Opens the cell of a column. */
-  edit(column: number): void;
-  stopEditing(step?: Step): void;
-  /** Makes an item of what was typed, and opens it if asked to. */
-  add(fields: ItemCreate, open: boolean): void;
-  /** Pastes rows from the active cell on. */
-  paste(pasted: Pasted): void;
-};
 
 /** The row after the last one: what is typed or pasted here becomes an item. */
-export function NewRow({ list, index, cellId, top, template, columns, active, editing, ...commands }: Props) {
+export function NewRow({ list, index, cellId, top, template, columns, active, editing, ...commands }: NewRowProps) {
   const t = useText();
   const { sheet: words } = useLater();
   /** What was typed into this row, among it what was typed since it was drawn. */

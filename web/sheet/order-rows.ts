@@ -1,26 +1,12 @@
 import type { Item } from "../../contract/items.ts";
 import { shownName } from "../catalog/catalog-language.ts";
+import type { RowsOrder } from "../items/grid/sheet-commands.ts";
 import { inParts } from "../items/item-commands.ts";
 import { itemsOfLeaf } from "../items/items-of-leaf.ts";
 import { textNow } from "../platform/i18n/i18n.ts";
 import { type ActRequest, type ActTitle, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
-import { placeRows, prioritiesBetween, type RowsPlace, type RowsTo } from "./place-rows.ts";
-
-export type RowsOrder = {
-  projectId: string;
-  /** The subcategory whose own order is listed. */
-  leaf: string;
-  ids: readonly string[];
-  to: RowsTo;
-  rows: number;
-  itemAt(index: number): Item | undefined;
-  indexOf(id: string): number | undefined;
-  /** The row that the cursor is on goes to this position. */
-  follow(position: number): void;
-  /** The item in that row. */
-  active: string;
-};
+import { placeRows, prioritiesBetween, type RowsPlace } from "./place-rows.ts";
 
 /** Moves rows to another position, all of them in one change. */
 export async function orderRows(order: RowsOrder): Promise<void> {

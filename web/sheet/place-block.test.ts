@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import type { ColumnId } from "../catalog/column-ids.ts";
 import type { CellRange } from "../items/grid/cell-range.ts";
-import { columns as all, type ColumnId } from "../items/grid/columns.ts";
+import { columns as all } from "../items/grid/columns.ts";
 import { type Block, placeBlock } from "./place-block.ts";
 
 const range = (top: number, left: number, bottom = top, right = left): CellRange => ({ top, bottom, left, right });

@@ -1,5 +1,6 @@
+import type { ColumnId } from "../catalog/column-ids.ts";
 import { type CellRange, rowsIn } from "../items/grid/cell-range.ts";
-import type { Column, ColumnId } from "../items/grid/columns.ts";
+import type { Column } from "../items/grid/columns.ts";
 import { isSheetColumn, isSheetField, type SheetColumn } from "./cell-values.ts";
 
 /** Texts in rows. A row may be shorter than others: what is missing in it changes nothing. */

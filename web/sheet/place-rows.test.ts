@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { placeRows, prioritiesBetween, type RowsTo } from "./place-rows.ts";
+import type { RowsTo } from "../items/grid/sheet-commands.ts";
+import { placeRows, prioritiesBetween } from "./place-rows.ts";
 
 const letters = [..."abcdef"].map((id, priority) => ({ id, priority }));
 

@@ -1,7 +1,6 @@
-type Placed = { id: string; priority: number };
+import type { RowsTo } from "../items/grid/sheet-commands.ts";
 
-/** Where rows go: before the row that is at `gap` now, or one row up or down. */
-export type RowsTo = { gap: number } | { by: 1 | -1 };
+type Placed = { id: string; priority: number };
 
 export type RowsPlace<Row> = {
   /** In the order of the list. */

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Item } from "../../contract/items.ts";
+import type { ColumnId } from "../catalog/column-ids.ts";
 import type { CellRange } from "../items/grid/cell-range.ts";
-import { columns as all, type ColumnId } from "../items/grid/columns.ts";
+import { columns as all } from "../items/grid/columns.ts";
 import { isSheetColumn, readCell } from "./cell-values.ts";
 import { planRows } from "./plan-rows.ts";
 

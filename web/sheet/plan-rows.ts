@@ -1,6 +1,6 @@
 import type { ItemRowChange } from "../../contract/item-rows.ts";
 import type { Item } from "../../contract/items.ts";
-import type { ColumnId } from "../items/grid/columns.ts";
+import type { ColumnId } from "../catalog/column-ids.ts";
 import { sameValue } from "../saving/edit.ts";
 import type { Reading, SheetColumn, SheetField } from "./cell-values.ts";
 

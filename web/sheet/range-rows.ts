@@ -1,7 +1,8 @@
+import type { VersionedPage } from "../catalog/item-cache.ts";
 import type { ItemList } from "../catalog/item-list.ts";
 import { knownPage, pageQuery, pageSize } from "../items/item-pages.ts";
 import { type ListedItems, listedFrom } from "../items/listed-items.ts";
-import { queryClient, type VersionedPage } from "../platform/api.ts";
+import { queryClient } from "../platform/api.ts";
 import { saving } from "../saving/saving.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
 

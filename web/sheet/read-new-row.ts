@@ -1,6 +1,6 @@
 import type { ItemCreate } from "../../contract/items.ts";
+import type { ColumnId } from "../catalog/column-ids.ts";
 import type { NewRowTexts } from "../items/grid/adding.ts";
-import type { ColumnId } from "../items/grid/columns.ts";
 import { isSheetField, readCell } from "./cell-values.ts";
 
 export type NewRowReading =

@@ -21,10 +21,10 @@ async function asked(data: Record<string, unknown>, item: Item, answer = true) {
   const kinds: string[] = [];
   const stop = dialogStore.subscribe(() => {
     const dialog = dialogStore.get();
-    if (dialog?.kind !== "show-items" && dialog?.kind !== "empty-prices") return;
-    kinds.push(dialog.kind);
+    if (!dialog) return;
+    kinds.push(dialog.name);
     closeDialog();
-    dialog.answer(answer);
+    (dialog.given as { answer(answer: boolean): void }).answer(answer);
   });
   await askAboutRows(plan, () => item);
   stop();

@@ -1,8 +1,8 @@
 import type { ItemRowChange } from "../../contract/item-rows.ts";
 import type { Item } from "../../contract/items.ts";
 import { shownName } from "../catalog/catalog-language.ts";
+import { openEmptyPrices } from "../items/bulk/question-dialogs.ts";
 import { isAskedAbout, lacksNow, mayShow } from "../items/grid/showing.ts";
-import { openDialog } from "../widgets/dialogs.ts";
 import type { RowsPlan } from "./plan-rows.ts";
 
 type ItemOf = (id: string) => Item | undefined;
@@ -47,7 +47,7 @@ async function askToEmptyPrices(plan: RowsPlan, itemOf: ItemOf, agreed: Readonly
   if (emptied.length === 0) return;
   const names = emptied.map(({ item }) => shownName(item));
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  openDialog({ kind: "empty-prices", names, answer: resolve });
+  openEmptyPrices({ names, answer: resolve });
   if (await promise) return;
   for (const { row } of emptied) {
     delete row.data.price;

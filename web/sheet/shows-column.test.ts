@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { columns as all, type ColumnId } from "../items/grid/columns.ts";
+import type { ColumnId } from "../catalog/column-ids.ts";
+import { columns as all } from "../items/grid/columns.ts";
 import { placeBlock } from "./place-block.ts";
 import { type ShownRow, showsColumn } from "./shows-column.ts";
 

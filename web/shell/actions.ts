@@ -1,13 +1,15 @@
 import type { Session } from "../../contract/access.ts";
 import { interfaceLanguageCodes } from "../../contract/constants.ts";
-import { rightsOf } from "../access/rights.ts";
+import { mayName, rightsOf } from "../access/rights.ts";
 import type { Action, ActionContext, WorkspaceContext } from "../actions/action.ts";
+import { shortcuts } from "../actions/shortcuts.ts";
 import { isTyping } from "../actions/typing.ts";
-import { mayName } from "../catalog/catalog-language.ts";
 import { isLeaf, listOf } from "../catalog/item-list.ts";
 import { countOf } from "../catalog/picked.ts";
 import { addressOf } from "../catalog/tree.ts";
 import { addBelow, addCategory, expandedStore, setExpanded, treeView } from "../catalog/tree-view.ts";
+import { openExport } from "../exports/open-export.ts";
+import { openBulkEdit, openDeleteItems, openMoveItems } from "../items/bulk/item-dialogs.ts";
 import { mayCopyItems, mayDuplicate, mayEditItems } from "../items/may-edit-items.ts";
 import { keys, queryClient } from "../platform/api.ts";
 import { explain } from "../platform/explain.ts";
@@ -16,10 +18,11 @@ import { speak } from "../platform/i18n/later-words.ts";
 import { toast } from "../platform/toasts.ts";
 import { saving } from "../saving/saving.ts";
 import { mayMove } from "../tree/node-commands.ts";
+import { openAddress, openDeleteNode, openMoveNode } from "../tree/tree-dialogs.ts";
 import { openDoneList } from "../undo/done-open.ts";
 import { doneList } from "../undo/done-store.ts";
 import { undoing } from "../undo/undoing.ts";
-import { closeDialog, dialogStore, openDialog } from "../widgets/dialogs.ts";
+import { dialogStore } from "../widgets/dialogs.ts";
 import { mayTour, startTour } from "./tour/tour-offer.ts";
 
 type ItemActions = typeof import("../items/item-actions.ts");
@@ -84,22 +87,6 @@ const languageActions = interfaceLanguageCodes.map((code) => ({
 }));
 
 const all = [
-  {
-    id: "palette",
-    label: (t) => t.actions.openPalette,
-    group: "view",
-    shortcut: "mod+k",
-    enabled: always,
-    perform: () => (dialogStore.get()?.kind === "palette" ? closeDialog() : openDialog({ kind: "palette" })),
-  },
-  {
-    id: "shortcuts",
-    label: (t) => t.actions.openShortcuts,
-    group: "view",
-    shortcut: "mod+slash",
-    enabled: always,
-    perform: () => openDialog({ kind: "shortcuts" }),
-  },
   {
     id: "go-projects",
     label: (t) => t.actions.goProjects,
@@ -238,7 +225,7 @@ const all = [
     label: (t) => t.actions.changeAddress,
     group: "change",
     enabled: mayEditSubcategory,
-    perform: here(({ projectId, node }) => openDialog({ kind: "address", projectId, node: node.key })),
+    perform: here(({ projectId, node }) => openAddress({ projectId, node: node.key })),
   },
   {
     id: "copy-address",
@@ -255,14 +242,14 @@ const all = [
     label: (t) => t.actions.moveNode,
     group: "change",
     enabled: mayMoveSubcategory,
-    perform: here(({ projectId, node }) => openDialog({ kind: "move-node", projectId, node: node.key })),
+    perform: here(({ projectId, node }) => openMoveNode({ projectId, node: node.key })),
   },
   {
     id: "delete-node",
     label: (t) => t.actions.deleteNode,
     group: "change",
     enabled: mayEdit,
-    perform: here(({ projectId, node }) => openDialog({ kind: "delete-node", projectId, node: node.key })),
+    perform: here(({ projectId, node }) => openDeleteNode({ projectId, node: node.key })),
   },
   {
     id: "bulk-edit",
@@ -271,9 +258,7 @@ const all = [
     shortcut: "alt+e",
     needs: "edits",
     enabled: mayEditSelection,
-    perform: withSelection(({ projectId, selection }) =>
-      openDialog({ kind: "bulk-edit", projectId, picked: selection }),
-    ),
+    perform: withSelection(({ projectId, selection }) => openBulkEdit({ projectId, picked: selection })),
   },
   {
     id: "move-items",
@@ -282,33 +267,27 @@ const all = [
     shortcut: "alt+m",
     needs: "edits",
     enabled: mayEditSelection,
-    perform: withSelection(({ projectId, selection }) =>
-      openDialog({ kind: "move-items", projectId, picked: selection, copy: false }),
-    ),
+    perform: withSelection(({ projectId, selection }) => openMoveItems({ projectId, picked: selection, copy: false })),
   },
   {
     id: "copy-items",
     label: (t) => t.actions.copyItems,
     group: "change",
     enabled: mayCopySelection,
-    perform: withSelection(({ projectId, selection }) =>
-      openDialog({ kind: "move-items", projectId, picked: selection, copy: true }),
-    ),
+    perform: withSelection(({ projectId, selection }) => openMoveItems({ projectId, picked: selection, copy: true })),
   },
   {
     id: "delete-items",
     label: (t) => t.actions.deleteItems,
     group: "change",
     enabled: mayEditSelection,
-    perform: withSelection(({ projectId, selection }) =>
-      openDialog({ kind: "delete-items", projectId, picked: selection }),
-    ),
+    perform: withSelection(({ projectId, selection }) => openDeleteItems({ projectId, picked: selection })),
   },
   {
     id: "duplicate-item",
     label: (t) => t.actions.duplicateItem,
     group: "create",
-    shortcut: "alt+shift+d",
+    shortcut: shortcuts.duplicateItem,
     needs: "edits",
     enabled: ({ workspace }) => workspace?.itemId !== undefined && mayDuplicate(workspace.rights, workspace.itemId),
     perform: withItemActions((run, { projectId, itemId }) => void run.duplicateItem(projectId, itemId)),
@@ -317,18 +296,16 @@ const all = [
     id: "move-item",
     label: (t) => t.actions.moveItem,
     group: "change",
-    shortcut: "alt+shift+m",
+    shortcut: shortcuts.moveItem,
     needs: "edits",
     enabled: mayEditItem,
-    perform: withItem(({ projectId, itemId }) =>
-      openDialog({ kind: "move-items", projectId, picked: { ids: [itemId] }, copy: false }),
-    ),
+    perform: withItem(({ projectId, itemId }) => openMoveItems({ projectId, picked: { ids: [itemId] }, copy: false })),
   },
   {
     id: "toggle-item",
     label: (t) => t.actions.toggleItem,
     group: "change",
-    shortcut: "alt+h",
+    shortcut: shortcuts.toggleItem,
     needs: "edits",
     enabled: mayEditItem,
     perform: withItemActions((run, { itemId }) => run.toggleItem(itemId)),
@@ -337,7 +314,7 @@ const all = [
     id: "copy-link",
     label: (t) => t.actions.copyLink,
     group: "view",
-    shortcut: "alt+l",
+    shortcut: shortcuts.copyLink,
     enabled: onItem,
     perform: withItemActions((run, { projectId, itemId }) => void run.copyLink(projectId, itemId)),
   },
@@ -345,12 +322,10 @@ const all = [
     id: "delete-item",
     label: (t) => t.actions.deleteItem,
     group: "change",
-    shortcut: "alt+delete",
+    shortcut: shortcuts.deleteItem,
     needs: "edits",
     enabled: mayEditItem,
-    perform: withItem(({ projectId, itemId }) =>
-      openDialog({ kind: "delete-items", projectId, picked: { ids: [itemId] } }),
-    ),
+    perform: withItem(({ projectId, itemId }) => openDeleteItems({ projectId, picked: { ids: [itemId] } })),
   },
   {
     id: "export",
@@ -358,7 +333,7 @@ const all = [
     group: "view",
     enabled: inProject,
     perform: ({ workspace, projectId = "" }) =>
-      openDialog({ kind: "export", list: workspace?.list ?? listOf(projectId, undefined, {}) }),
+      openExport({ list: workspace?.list ?? listOf(projectId, undefined, {}) }),
   },
   {
     id: "import",
@@ -451,7 +426,9 @@ const all = [
   ...languageActions,
 ] as const satisfies readonly Action[];
 
-export type ActionId = (typeof all)[number]["id"];
+/** The other two are in `every-action.ts`. */
+export type ActionId = (typeof all)[number]["id"] | "palette" | "shortcuts";
 
-/** Every command of the editor. The palette, the shortcut sheet and the keyboard are made from this list. */
-export const actions: readonly (Action & { id: ActionId })[] = all;
+export type NamedAction = Action & { id: ActionId };
+
+export const actions: readonly NamedAction[] = all;

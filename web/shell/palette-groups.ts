@@ -1,12 +1,12 @@
 import type { Icon } from "@tabler/icons-react";
+import { fold } from "../../contract/fold.ts";
 import type { Found } from "../../contract/search.ts";
 import type { ActionContext } from "../actions/action.ts";
 import { keysOf } from "../actions/key-names.ts";
-import { fold } from "../catalog/tree.ts";
-import { useText } from "../platform/i18n/i18n.ts";
+import { type Text, useText } from "../platform/i18n/i18n.ts";
 import { useFoundViews } from "../views/use-found-views.ts";
 import { actionIcons } from "./action-icons.ts";
-import { actions } from "./actions.ts";
+import type { NamedAction } from "./actions.ts";
 import { recentFirst } from "./recent-first.ts";
 import { keyOf } from "./recent-list.ts";
 import { useRecentKeys } from "./recents.ts";
@@ -29,7 +29,11 @@ type Group = {
 type PaletteContents = { groups: Group[]; found: FoundState };
 
 /** What the palette lists: without a query what was opened last and all commands, with one what it finds. */
-export function usePaletteGroups(context: ActionContext, query: string): PaletteContents {
+export function usePaletteGroups(
+  context: ActionContext,
+  actions: readonly NamedAction[],
+  query: string,
+): PaletteContents {
   const t = useText();
   const recentKeys = useRecentKeys(context.projectId);
   const recents = useRecents(context, recentKeys, query.trim() === "");
@@ -58,7 +62,7 @@ export function usePaletteGroups(context: ActionContext, query: string): Palette
   const entriesOf = (isItem: boolean) =>
     results.filter((each) => each.isItem === isItem).map(({ one }) => entryOf(one));
   const items = group(t.palette.items, entriesOf(true));
-  const commands = group(t.palette.commands, commandEntries(context, t, query));
+  const commands = group(t.palette.commands, commandEntries(context, actions, t, query));
   const views = group(t.views.title, viewEntries);
   // A command that is called what was typed comes before items that only mention it somewhere.
   const isNamed = found.results.some(({ kind, matches }) => kind === "item" && matches.length > 0);
@@ -73,7 +77,7 @@ export function usePaletteGroups(context: ActionContext, query: string): Palette
   };
 }
 
-function commandEntries(context: ActionContext, t: ReturnType<typeof useText>, query: string): Entry[] {
+function commandEntries(context: ActionContext, actions: readonly NamedAction[], t: Text, query: string): Entry[] {
   const folded = fold(query.trim());
   return actions
     .filter((action) => action.id !== "palette" && action.enabled(context) && fold(action.label(t)).includes(folded))

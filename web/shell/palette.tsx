@@ -1,17 +1,21 @@
 import { Group, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import type { ActionContext } from "../actions/action.ts";
+import { useActionContext } from "../actions/use-action-context.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { DialogFrame } from "../widgets/dialog-frame.tsx";
 import { Skeleton } from "../widgets/skeleton.tsx";
+import type { NamedAction } from "./actions.ts";
 import { type Entry, usePaletteGroups } from "./palette-groups.ts";
 import { PaletteOption } from "./palette-option.tsx";
 
-export function Palette({ context, close }: { context: ActionContext; close(): void }) {
+type Props = { actions: readonly NamedAction[]; close(): void };
+
+export default function Palette({ actions, close }: Props) {
   const t = useText();
+  const context = useActionContext();
   const [query, setQuery] = useState("");
-  const { groups, found } = usePaletteGroups(context, query);
+  const { groups, found } = usePaletteGroups(context, actions, query);
   const suggestion: Entry | undefined = found.didYouMean
     ? { id: "suggestion", shows: "suggestion", words: found.didYouMean, run: () => setQuery(found.didYouMean ?? "") }
     : undefined;

@@ -1,5 +1,5 @@
+import { fold } from "../../contract/fold.ts";
 import type { Found } from "../../contract/search.ts";
-import { fold } from "../catalog/tree.ts";
 import { keyOf, type RecentKey } from "./recent-list.ts";
 
 /**

@@ -7,7 +7,7 @@ import { interfaceLanguages, languageStore, useText } from "../platform/i18n/i18
 import { speak } from "../platform/i18n/later-words.ts";
 import { useStore } from "../platform/store.ts";
 import { Anchor, type Opening } from "../widgets/anchor.tsx";
-import { openDialog } from "../widgets/dialogs.ts";
+import { showShortcuts } from "./every-action.ts";
 import { mayTour, startTour } from "./tour/tour-offer.ts";
 
 /** Appearance and language of the editor, and the person's own account. */
@@ -48,11 +48,7 @@ export default function SettingsMenu({ opening }: { opening: Opening }) {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconKeyboard size={16} />}
-          closeMenuOnClick
-          onClick={() => openDialog({ kind: "shortcuts" })}
-        >
+        <Menu.Item leftSection={<IconKeyboard size={16} />} closeMenuOnClick onClick={() => showShortcuts()}>
           {t.shortcuts.title}
         </Menu.Item>
         {mayTour(projectId) && (

@@ -1,5 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { useSession } from "../access/session.ts";
+import { useActionContext } from "../actions/use-action-context.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { withWords } from "../platform/i18n/later-words.ts";
 import { later } from "../platform/later.tsx";
@@ -10,12 +11,15 @@ import { menuStore } from "../widgets/menus.ts";
 import { Toasts } from "../widgets/toasts.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { tourStore, useTourOffer } from "./tour/tour-offer.ts";
-import { useActionContext, useShortcuts } from "./use-actions.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
 
 const SignIn = later(async () => ({ default: (await import("../access/sign-in.tsx")).SignIn }));
-const Dialogs = later(() => import("./dialog-host.tsx"));
-const Menus = later(() => import("./menu-host.tsx"));
 const Tour = later(() => withWords(() => import("./tour/tour.tsx")));
+
+function closeMenu(opener: HTMLElement) {
+  menuStore.set(undefined);
+  opener.focus({ preventScroll: true });
+}
 
 /** What surrounds every screen. */
 export function Shell() {
@@ -48,7 +52,7 @@ export function Shell() {
       <Toasts />
       {menu && (
         <Part place="menu" close={() => menuStore.set(undefined)}>
-          <Menus menu={menu} />
+          <menu.Content {...menu.given} close={() => closeMenu(menu.given.opener)} />
         </Part>
       )}
       {tour && !locked && (
@@ -57,8 +61,8 @@ export function Shell() {
         </Part>
       )}
       {dialog && (
-        <Part key={dialog.kind} place="dialog" close={closeDialog}>
-          <Dialogs dialog={dialog} context={context} />
+        <Part key={dialog.name} place="dialog" close={closeDialog}>
+          <dialog.Content {...dialog.given} close={closeDialog} />
         </Part>
       )}
     </div>

@@ -1,11 +1,12 @@
 import { Group, Kbd, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useParams } from "@tanstack/react-router";
 import { useRights } from "../access/use-rights.ts";
-import type { Action, ActionContext } from "../actions/action.ts";
+import type { Action } from "../actions/action.ts";
 import { keysOf } from "../actions/key-names.ts";
 import { useText, type Text as Words } from "../platform/i18n/i18n.ts";
 import { type LaterText, useLater } from "../platform/i18n/later-words.ts";
 import { DialogFrame } from "../widgets/dialog-frame.tsx";
-import { actions } from "./actions.ts";
+import type { NamedAction } from "./actions.ts";
 
 type Key = readonly [keys: string, label: string];
 
@@ -53,8 +54,11 @@ const onBoard = ({ board: { shortcuts } }: LaterText): Record<string, Key[]> => 
   ],
 });
 
-export function ShortcutSheet({ context: { projectId }, close }: { context: ActionContext; close(): void }) {
+type Props = { actions: readonly NamedAction[]; close(): void };
+
+export default function ShortcutSheet({ actions, close }: Props) {
   const t = useText();
+  const { projectId } = useParams({ strict: false });
   const later = useLater();
   const rights = useRights(projectId ?? "");
   const may = (need: Action["needs"]) => projectId === undefined || need === undefined || rights[need];

@@ -22,9 +22,9 @@ import { floatingId } from "../platform/theme.ts";
 import { projectsQuery } from "../projects/projects-query.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
 import { Part } from "../widgets/boundary.tsx";
-import { openDialog } from "../widgets/dialogs.ts";
 import { ButtonLink } from "../widgets/links.tsx";
 import { opensLater } from "../widgets/opens-later.tsx";
+import { showPalette } from "./every-action.ts";
 import { SaveStatus } from "./save-status.tsx";
 import { Tips } from "./tips.tsx";
 
@@ -45,7 +45,7 @@ export const TopBar = memo(function TopBar({ projectId }: { projectId: string | 
       {projectId ? <ProjectNavigation projectId={projectId} /> : <Text fw={600}>{t.app.name}</Text>}
       <Box flex={1} />
       {projectId ? <Doing projectId={projectId} /> : <SaveStatus />}
-      <Button size="xs" variant="default" fw={400} px={10} onClick={() => openDialog({ kind: "palette" })}>
+      <Button size="xs" variant="default" fw={400} px={10} onClick={() => showPalette()}>
         <IconSearch size={15} aria-hidden />
         <Text span inherit visibleFrom="lg" ml="xs">
           {t.palette.open}

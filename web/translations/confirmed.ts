@@ -1,12 +1,14 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { StaleTranslations, TranslationEntry, TranslationPage } from "../../contract/search.ts";
 import { keys, queryClient, type Versioned } from "../platform/api.ts";
+import { refresh } from "../platform/refresh.ts";
 import type { ActRequest } from "../saving/act.ts";
 import { type RecordData, type RecordRef, valueAt, withValue } from "../saving/edit.ts";
+import type { ActEffect } from "../saving/saving-features.ts";
 import type { TextName, TranslatedFrom, Translation } from "./translation.ts";
 
 /** The translation that a request confirms; undefined for any other request. */
-export function confirmedBy({ call, params = {}, body = {} }: ActRequest): Translation | undefined {
+function confirmedBy({ call, params = {}, body = {} }: ActRequest): Translation | undefined {
   const kind = /^confirm(Category|Subcategory|Item)Translation$/.exec(call)?.[1]?.toLowerCase();
   if (!kind) return undefined;
   const record = { kind, id: Object.values(params)[0] } as RecordRef;
@@ -85,3 +87,13 @@ function changeText(
       list && { ...list, pages: list.pages.map((page) => ({ ...page, entries: page.entries.map(changedOn(page)) })) },
   );
 }
+
+export const confirmationEffect: ActEffect = {
+  settled({ requests, projectId }) {
+    for (const confirmed of requests.flatMap((one) => confirmedBy(one) ?? [])) {
+      showConfirmed(confirmed);
+      void refresh({ queryKey: keys.item(confirmed.record.id) });
+      void refresh({ queryKey: ["progress", projectId] });
+    }
+  },
+};

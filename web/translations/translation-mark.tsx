@@ -1,6 +1,6 @@
 import { Anchor, Badge } from "@mantine/core";
-import { useMayWrite } from "../access/use-rights.ts";
 import { useText } from "../platform/i18n/i18n.ts";
+import { useMayWrite } from "../widgets/may-write.ts";
 import { confirmTranslation } from "./confirm.ts";
 import { TextDot } from "./text-dot.tsx";
 import { asText, type TranslatedFrom, type Translation } from "./translation.ts";

@@ -13,7 +13,7 @@ type Props = { projectId: string; node: NodeKey; close(): void };
 const taken = { code: "id_taken", message: "" };
 
 /** Changes the slug of a subcategory: shows the address now and after, and what else changes with it. */
-export function AddressDialog({ projectId, node: key, close }: Props) {
+export default function AddressDialog({ projectId, node: key, close }: Props) {
   const t = useText();
   // As it was when the dialog opened: the tree shows the new address before the service has answered.
   const [tree] = useState(() => treeNow(projectId));

@@ -7,7 +7,8 @@ import { CutPicture } from "../pictures/cut-picture.tsx";
 import { useText } from "../platform/i18n/i18n.ts";
 import { createStoredStore, useStore } from "../platform/store.ts";
 import { Glyph } from "../widgets/glyph.tsx";
-import { below, isMenuKey, openMenu } from "../widgets/menus.ts";
+import { below, isMenuKey } from "../widgets/menus.ts";
+import { openNodeMenu } from "./open-node-menu.ts";
 
 /** Whether the cards are shown; whoever works in the list closes them once. */
 const openStore = createStoredStore<boolean>("editor-branch-cards", true);
@@ -34,7 +35,7 @@ export function BranchCards({ projectId, tree, keys, open }: Props) {
   const isTop = tree.roots === keys;
   const menuOf = ({ key }: TreeNode) =>
     rights.edit(key)
-      ? (opener: HTMLElement, at: Point) => openMenu({ kind: "node", projectId, node: key, opener, ...at })
+      ? (opener: HTMLElement, at: Point) => openNodeMenu({ projectId, node: key, opener, ...at })
       : undefined;
   return (
     <section className="branches">

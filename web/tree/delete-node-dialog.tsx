@@ -1,25 +1,27 @@
 import { Button, Text } from "@mantine/core";
-import type { ActionContext } from "../actions/action.ts";
+import { workspaceStore } from "../actions/action.ts";
 import { shownName } from "../catalog/catalog-language.ts";
 import { isWithin, type NodeKey, subtree } from "../catalog/tree.ts";
 import { deleteNode, useTree } from "../catalog/tree-data.ts";
 import { useText } from "../platform/i18n/i18n.ts";
+import { useStore } from "../platform/store.ts";
 import { DialogFoot, DialogFrame } from "../widgets/dialog-frame.tsx";
 
-type Props = { projectId: string; node: NodeKey; context: ActionContext; close(): void };
+type Props = { projectId: string; node: NodeKey; close(): void };
 
 /** Says what else is deleted before anything is. */
-export function DeleteNodeDialog({ projectId, node: key, context, close }: Props) {
+export default function DeleteNodeDialog({ projectId, node: key, close }: Props) {
   const t = useText();
+  const workspace = useStore(workspaceStore);
   const { data: tree } = useTree(projectId);
   const node = tree?.nodes.get(key);
   if (!tree || !node) return null;
   const below = subtree(tree, node.key);
   const items = below.reduce((sum, one) => sum + one.itemCount, 0);
   const confirm = () => {
-    const open = context.workspace?.node;
+    const open = workspace?.node;
     const parent = node.parent && tree.nodes.get(node.parent);
-    if (open && isWithin(tree, open.key, node.key)) context.workspace?.go(parent ? { [parent.kind]: parent.id } : {});
+    if (open && isWithin(tree, open.key, node.key)) workspace?.go(parent ? { [parent.kind]: parent.id } : {});
     void deleteNode(projectId, node);
     close();
   };

@@ -13,7 +13,7 @@ import { nodeRefusal } from "./refusals.ts";
 
 type Props = { projectId: string; node: NodeKey; close(): void };
 
-export function MoveNodeDialog({ projectId, node: key, close }: Props) {
+export default function MoveNodeDialog({ projectId, node: key, close }: Props) {
   const t = useText();
   const { places: words } = useLater();
   const { data: tree } = useTree(projectId);

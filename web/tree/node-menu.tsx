@@ -13,25 +13,26 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import type { Rights } from "../access/rights.ts";
+import { mayName } from "../access/rights.ts";
 import { useRights } from "../access/use-rights.ts";
 import { keysOf } from "../actions/key-names.ts";
-import { mayName, shownName } from "../catalog/catalog-language.ts";
+import { shownName } from "../catalog/catalog-language.ts";
 import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "../catalog/tree.ts";
 import { canStand, useTree } from "../catalog/tree-data.ts";
 import { addBelow, rename } from "../catalog/tree-view.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
-import { openDialog } from "../widgets/dialogs.ts";
 import type { MenuAt } from "../widgets/menus.ts";
 import { PointMenu } from "../widgets/point-menu.tsx";
 import { mayMove, reorderBy, shiftLevel } from "./node-commands.ts";
+import { openAddress, openDeleteNode, openMoveNode } from "./tree-dialogs.ts";
 
 type Props = MenuAt & { projectId: string; node: NodeKey; close(): void };
 
 const keys = (text: string) => <Kbd size="xs">{text}</Kbd>;
 
 /** All that can be done to a node, also what dragging does. */
-export function NodeMenu({ projectId, node: key, close, ...at }: Props) {
+export default function NodeMenu({ projectId, node: key, close, ...at }: Props) {
   const t = useText();
   const { data: tree } = useTree(projectId);
   const rights = useRights(projectId);
@@ -57,10 +58,7 @@ export function NodeMenu({ projectId, node: key, close, ...at }: Props) {
         </Menu.Item>
       )}
       {node.kind === "subcategory" && (
-        <Menu.Item
-          leftSection={<IconLink size={16} />}
-          onClick={() => openDialog({ kind: "address", projectId, node: key })}
-        >
+        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => openAddress({ projectId, node: key })}>
           {t.tree.changeAddress}
         </Menu.Item>
       )}
@@ -78,7 +76,7 @@ export function NodeMenu({ projectId, node: key, close, ...at }: Props) {
         c="red"
         leftSection={<IconTrash size={16} />}
         rightSection={keys(keysOf("delete").join(""))}
-        onClick={() => openDialog({ kind: "delete-node", projectId, node: key })}
+        onClick={() => openDeleteNode({ projectId, node: key })}
       >
         {t.common.delete}
       </Menu.Item>
@@ -135,7 +133,7 @@ function Moves({ projectId, tree, rights, node }: MovesProps) {
           )}
           <Menu.Item
             leftSection={<IconFolderSymlink size={16} />}
-            onClick={() => openDialog({ kind: "move-node", projectId, node: key })}
+            onClick={() => openMoveNode({ projectId, node: key })}
           >
             {t.tree.moveTo}
           </Menu.Item>

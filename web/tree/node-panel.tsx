@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import type { Category, Subcategory } from "../../contract/categories.ts";
 import { HeldBack } from "../access/held-back.tsx";
 import { mayWriteAt, type Rights } from "../access/rights.ts";
-import { MayWrite, useRights } from "../access/use-rights.ts";
+import { useRights } from "../access/use-rights.ts";
 import { addressOf, type Tree, type TreeNode } from "../catalog/tree.ts";
 import { useNode } from "../catalog/tree-data.ts";
 import { RecordHistory } from "../history/record-history.tsx";
@@ -22,11 +22,12 @@ import { TranslationMark } from "../translations/translation-mark.tsx";
 import { useUnconfirmed } from "../translations/use-unconfirmed.ts";
 import { changeWithUndo } from "../undo/change-with-undo.ts";
 import { Copyable } from "../widgets/copyable.tsx";
-import { openDialog } from "../widgets/dialogs.ts";
 import { FieldFrame, FieldHead, NumberField, SwitchField, TextField } from "../widgets/fields.tsx";
+import { MayWrite } from "../widgets/may-write.ts";
 import { Skeleton } from "../widgets/skeleton.tsx";
 import { LoadFailed } from "../widgets/states.tsx";
 import { useFocusNext } from "../widgets/use-focus-next.ts";
+import { openAddress, openDeleteNode } from "./tree-dialogs.ts";
 
 type Props = { projectId: string; tree: Tree; node: TreeNode; close(): void };
 
@@ -44,10 +45,7 @@ export default function NodePanel({ projectId, tree, node, close }: Props) {
         </Text>
         <Box flex={1} />
         {useRights(projectId).edit(node.key) && (
-          <ActionIcon
-            aria-label={t.common.delete}
-            onClick={() => openDialog({ kind: "delete-node", projectId, node: node.key })}
-          >
+          <ActionIcon aria-label={t.common.delete} onClick={() => openDeleteNode({ projectId, node: node.key })}>
             <IconTrash size={17} />
           </ActionIcon>
         )}
@@ -93,7 +91,7 @@ function NodeFields({ projectId, tree, node, versioned }: FieldsProps) {
                 flex="none"
                 variant="default"
                 leftSection={<IconPencil size={14} />}
-                onClick={() => openDialog({ kind: "address", projectId, node: node.key })}
+                onClick={() => openAddress({ projectId, node: node.key })}
               >
                 {t.tree.changeAddress}
               </Button>

@@ -1,9 +1,9 @@
 import { Stack, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { fold } from "../../contract/fold.ts";
 import { shownName } from "../catalog/catalog-language.ts";
 import {
-  fold,
   inOrder,
   matches,
   type NodeKey,

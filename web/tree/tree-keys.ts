@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from "react";
 import type { Rights } from "../access/rights.ts";
-import { mayName } from "../catalog/catalog-language.ts";
+import { mayName } from "../access/rights.ts";
 import type { NodeKey, Row, Tree } from "../catalog/tree.ts";
 import { rename, setExpanded } from "../catalog/tree-view.ts";
-import { openDialog } from "../widgets/dialogs.ts";
 import { isMenuKey } from "../widgets/menus.ts";
 import { mayMove, reorderBy, shiftLevel } from "./node-commands.ts";
+import { openDeleteNode } from "./tree-dialogs.ts";
 
 export type TreeKeyContext = {
   projectId: string;
@@ -93,7 +93,7 @@ function onPlainKey(
       if (node && mayName(rights, node.key)) rename(tree, node.key);
       return true;
     case "Delete":
-      if (editable) openDialog({ kind: "delete-node", projectId, node: node.key });
+      if (editable) openDeleteNode({ projectId, node: node.key });
       return true;
     default:
       if (node && isMenuKey(event)) openMenu(node.key);

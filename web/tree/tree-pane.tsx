@@ -2,13 +2,12 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconFolderPlus } from "@tabler/icons-react";
 import { type ReactNode, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
-import type { Rights } from "../access/rights.ts";
+import { mayName } from "../access/rights.ts";
 import { useRights } from "../access/use-rights.ts";
-import { catalogLanguage, mayName } from "../catalog/catalog-language.ts";
+import { catalogLanguage } from "../catalog/catalog-language.ts";
 import { type NodeKey, nearestShown, rowId, type Tree } from "../catalog/tree.ts";
 import { currentKey } from "../catalog/tree-data.ts";
 import { addCategory, treeView } from "../catalog/tree-view.ts";
-import { draggedItems } from "../items/dragged-items.ts";
 import { languageStore, useText } from "../platform/i18n/i18n.ts";
 import { languageName } from "../platform/i18n/language-name.ts";
 import { number } from "../platform/i18n/numbers.ts";
@@ -17,20 +16,20 @@ import { useStore } from "../platform/store.ts";
 import { Part } from "../widgets/boundary.tsx";
 import { EmptyPlace } from "../widgets/empty-place.tsx";
 import { Glyph } from "../widgets/glyph.tsx";
-import { below, openMenu } from "../widgets/menus.ts";
+import { below } from "../widgets/menus.ts";
 import { opensLater } from "../widgets/opens-later.tsx";
 import { useSlots } from "../widgets/use-slots.ts";
 import { useStableCommands } from "../widgets/use-stable-commands.ts";
+import { openNodeMenu } from "./open-node-menu.ts";
 import { TreeFilter } from "./tree-filter.tsx";
 import { onTreeKey } from "./tree-keys.ts";
 import { type TreeCommands, TreeRow } from "./tree-row.tsx";
 import { useActiveNode } from "./use-active-node.ts";
-import { useTreeDrag } from "./use-tree-drag.ts";
+import { type Droppable, useTreeDrag } from "./use-tree-drag.ts";
 import { type TreeRows, useTreeRows } from "./use-tree-rows.ts";
 
 const NewNodeRow = later(async () => ({ default: (await import("./new-node-row.tsx")).NewNodeRow }));
 const CatalogLanguageMenu = opensLater("menu", () => import("../translations/catalog-language-menu.tsx"));
-const DragNote = later(() => import("../items/drag-note.tsx"));
 
 type Props = {
   projectId: string;
@@ -40,6 +39,8 @@ type Props = {
   all: boolean;
   selectAll(): void;
   select(key: NodeKey): void;
+  /** What can be dropped on the tree, other than its nodes. */
+  droppable: Droppable;
   /** Between all items and the tree. */
   children?: ReactNode;
 };
@@ -59,10 +60,10 @@ export function TreePane(props: Props) {
     setActive(key);
     list.reveal(key);
   };
-  const openNodeMenu = (key: NodeKey, left: number, top: number) => {
+  const openMenuOf = (key: NodeKey, left: number, top: number) => {
     setActive(key);
     if (!scroller.current || !rights.edit(key)) return;
-    openMenu({ kind: "node", projectId, node: key, left, top, opener: scroller.current });
+    openNodeMenu({ projectId, node: key, left, top, opener: scroller.current });
   };
   const isEmpty = rows.length === 0 && list.addingAt === undefined;
   return (
@@ -119,7 +120,7 @@ export function TreePane(props: Props) {
                 const row = document.getElementById(rowId(key));
                 if (!row) return;
                 const { left, top } = below(row);
-                openNodeMenu(key, left + 32, top);
+                openMenuOf(key, left + 32, top);
               },
             });
           }}
@@ -135,17 +136,17 @@ export function TreePane(props: Props) {
             selected={selected}
             list={list}
             active={active}
+            droppable={props.droppable}
             select={(key) => {
               setActive(key);
               select(key);
             }}
-            openMenu={openNodeMenu}
+            openMenu={openMenuOf}
             activate={setActive}
             focusTree={focusTree}
           />
         </div>
       )}
-      <Dragged tree={tree} rights={rights} />
     </section>
   );
 }
@@ -168,18 +169,6 @@ function ShownIn({ projectId }: { projectId: string }) {
   );
 }
 
-/** What is said about items that are being dragged. */
-function Dragged({ tree, rights }: { tree: Tree; rights: Rights }) {
-  const items = useStore(draggedItems);
-  return (
-    items && (
-      <Part place="menu">
-        <DragNote tree={tree} rights={rights} items={items} />
-      </Part>
-    )
-  );
-}
-
 function AllItems({ tree, selected, select }: { tree: Tree; selected: boolean; select(): void }) {
   const t = useText();
   const language = useStore(languageStore);
@@ -193,7 +182,7 @@ function AllItems({ tree, selected, select }: { tree: Tree; selected: boolean; s
   );
 }
 
-type RowsProps = Pick<Props, "projectId" | "tree" | "selected" | "select"> & {
+type RowsProps = Pick<Props, "projectId" | "tree" | "selected" | "select" | "droppable"> & {
   list: TreeRows;
   active: NodeKey | undefined;
   activate(key: NodeKey): void;
@@ -201,12 +190,23 @@ type RowsProps = Pick<Props, "projectId" | "tree" | "selected" | "select"> & {
   focusTree(): void;
 };
 
-function Rows({ projectId, tree, selected, list, active, select, activate, openMenu, focusTree }: RowsProps) {
+function Rows({
+  projectId,
+  tree,
+  selected,
+  list,
+  active,
+  droppable,
+  select,
+  activate,
+  openMenu,
+  focusTree,
+}: RowsProps) {
   const { drawn, addingAt, filtered } = list;
   const { renaming } = useStore(treeView);
   const rights = useRights(projectId);
   const slotOf = useSlots(drawn.length);
-  const drag = useTreeDrag(projectId, tree, rights);
+  const drag = useTreeDrag({ projectId, tree, rights, other: droppable });
   const commands = useStableCommands<TreeCommands>({
     ...drag.commands,
     select,

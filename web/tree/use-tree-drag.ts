@@ -4,19 +4,25 @@ import { shownName } from "../catalog/catalog-language.ts";
 import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "../catalog/tree.ts";
 import { canStand } from "../catalog/tree-data.ts";
 import { setExpanded } from "../catalog/tree-view.ts";
-import { draggedItems } from "../items/dragged-items.ts";
-import { dropRefused, wantsCopy } from "../items/drop-items.ts";
-import { copyItems, moveItems } from "../items/item-commands.ts";
-import { clearSelection } from "../items/selection.ts";
-import { textNow } from "../platform/i18n/i18n.ts";
 import { moveNodeTo } from "./node-commands.ts";
 
 export type Zone = "before" | "inside" | "after";
 export type TreeDragCommands = ReturnType<typeof useTreeDrag>["commands"];
 
+/** What people can drag onto a node, other than a node. */
+export type Droppable = {
+  /** Whether it is being dragged now. */
+  isDragged(): boolean;
+  /** What would happen to it where it is dropped with these keys pressed; undefined where it cannot be dropped. */
+  effectAt(node: TreeNode, event: DragEvent): "copy" | "move" | undefined;
+  drop(node: TreeNode, event: DragEvent): void;
+};
+
 const openAfterMs = 600;
 
-export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
+type Options = { projectId: string; tree: Tree; rights: Rights; other: Droppable };
+
+export function useTreeDrag({ projectId, tree, rights, other }: Options) {
   const [over, setOver] = useState<{ key: NodeKey; zone: Zone }>();
   const dragged = useRef<NodeKey>(undefined);
   const hover = useRef<{ key: NodeKey; timer: ReturnType<typeof setTimeout> }>(undefined);
@@ -61,14 +67,11 @@ export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
         event.dataTransfer.setData("text/plain", shownName(node));
       },
       dragOver(event: DragEvent, node: TreeNode) {
-        const items = draggedItems.get();
-        const zone = items
-          ? dropRefused(node, items, wantsCopy(event), rights)
-            ? undefined
-            : "inside"
-          : zoneAt(event, node);
-        if (items) event.dataTransfer.dropEffect = wantsCopy(event) ? "copy" : "move";
-        if (items && node.children.length > 0) openSoon(node);
+        const isOther = other.isDragged();
+        const effect = isOther ? other.effectAt(node, event) : undefined;
+        const zone = isOther ? effect && "inside" : zoneAt(event, node);
+        if (effect) event.dataTransfer.dropEffect = effect;
+        if (isOther && node.children.length > 0) openSoon(node);
         if (!zone) return setOver(undefined);
         event.preventDefault();
         if (over?.key !== node.key || over.zone !== zone) setOver({ key: node.key, zone });
@@ -80,17 +83,9 @@ export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
       },
       drop(event: DragEvent, node: TreeNode) {
         event.preventDefault();
-        const items = draggedItems.get();
-        if (items) {
+        if (other.isDragged()) {
           end();
-          draggedItems.set(undefined);
-          const copy = wantsCopy(event);
-          if (dropRefused(node, items, copy, rights)) return;
-          const suffix = node.id === items.from ? textNow().items.copySuffix : "";
-          if (copy) void copyItems(projectId, items, node, suffix, () => {});
-          else void moveItems(projectId, items, node, () => {});
-          clearSelection();
-          return;
+          return other.drop(node, event);
         }
         const key = dragged.current;
         const zone = zoneAt(event, node);

@@ -1,7 +1,8 @@
-import { dismissAbout, offerUndo } from "../platform/toasts.ts";
+import { dismissAbout } from "../platform/toasts.ts";
 import type { FieldPath, RecordRef } from "../saving/edit.ts";
 import { saving } from "../saving/saving.ts";
 import { doneList } from "./done-store.ts";
+import { offerUndo } from "./offer-undo.ts";
 
 /** Changes a field in one step of its own, and announces it with an undo. `words` gets the name of the record. */
 export function changeWithUndo(

@@ -1,7 +1,8 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { TranslationPage } from "../../contract/search.ts";
+import type { VersionedPage } from "../catalog/item-cache.ts";
 import type { NodeKey, Tree } from "../catalog/tree.ts";
-import { keys, queryClient, type Versioned, type VersionedPage } from "../platform/api.ts";
+import { keys, queryClient, type Versioned } from "../platform/api.ts";
 import { person } from "../platform/person.ts";
 import { createStore } from "../platform/store.ts";
 import { type RecordRef, recordKey } from "../saving/edit.ts";

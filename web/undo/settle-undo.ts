@@ -4,13 +4,14 @@ import { followAddress } from "../catalog/tree-view.ts";
 import { keys } from "../platform/api.ts";
 import { textNow } from "../platform/i18n/i18n.ts";
 import { refresh, refreshCounts } from "../platform/refresh.ts";
-import { dismissAbout, offerUndo, toast } from "../platform/toasts.ts";
+import { dismissAbout, toast } from "../platform/toasts.ts";
 import type { Act } from "../saving/act.ts";
 import { fieldKey, type RecordRef } from "../saving/edit.ts";
 import { heldWords, titleWords } from "../saving/pending-words.ts";
 import { type Done, isUndo, type Why } from "./done.ts";
 import { doneList } from "./done-store.ts";
 import { doneWords, whyWords } from "./done-words.ts";
+import { offerUndo, undoButton } from "./offer-undo.ts";
 import { showFields } from "./show-undone.ts";
 
 /** By then the message is needed, even if the screen is still being read. */
@@ -26,11 +27,11 @@ export async function settleUndo(act: Act, results: readonly UndoResult[], why: 
   await Promise.race([read, new Promise((resolve) => setTimeout(resolve, readMs))]);
   if (late) return;
   const undone = results.flatMap((result) => result.undone);
-  if (!act.changeSet && why) return tellStuck(act, why);
+  if (!act.changeSet && why) return sayStuck(act, why);
   const rest = act.changeSet ? keptWords(results) : "";
   const isShown = showFields(undone.map(shownAt));
   const record = isShown ? undefined : undone.find(({ action }) => action !== "delete");
-  if (entry && isUndo(act)) return tellUndone(entry, act.title.what === "redo" ? "redo" : "undo", record, rest);
+  if (entry && isUndo(act)) return sayUndone(entry, act.title.what === "redo" ? "redo" : "undo", record, rest);
   offerUndo([titleWords(textNow(), act.title), rest].filter(Boolean).join(". "), act.changeSet && entry?.id);
 }
 
@@ -56,19 +57,20 @@ const shownAt = ({ kind, id, fields }: UndoneChange) => ({
 });
 
 /** Announces an undo, with a way back. `record`: what it changed, where that is not on the screen. */
-export function tellUndone({ id, did, projectId }: Done, way: "undo" | "redo", record?: RecordRef, rest = "") {
+export function sayUndone({ id, did, projectId }: Done, way: "undo" | "redo", record?: RecordRef, rest = "") {
   const t = textNow();
   const words = titleWords(t, { what: way, name: doneWords(t, did) });
   dismissAbout(id);
   toast([words, rest].filter(Boolean).join(". "), {
     about: "undo",
-    entry: { id, way: way === "undo" ? "redo" : "undo" },
-    ...(record && projectId && { place: { projectId, search: searchOf(record) } }),
+    button: undoButton(id, way === "undo" ? "redo" : "undo"),
+    ...(record &&
+      projectId && { link: { to: "/projects/$projectId", params: { projectId }, search: searchOf(record) } }),
   });
 }
 
 /** Says why it could not be undone. */
-export function tellStuck(act: Act, why: Why) {
+export function sayStuck(act: Act, why: Why) {
   const t = textNow();
   dismissAbout(doneList.ofAct(act)?.id ?? "");
   toast(`${heldWords(t, act)} ${whyWords(t, why)}`, { about: "undo", tone: "bad" });

@@ -10,7 +10,7 @@ import { type Done, type DoneField, importOf, isField } from "./done.ts";
 import { doneList, doneStore } from "./done-store.ts";
 import { doneWords } from "./done-words.ts";
 import { importWithSet } from "./import-sets.ts";
-import { tellUndone } from "./settle-undo.ts";
+import { sayUndone } from "./settle-undo.ts";
 import { showFields } from "./show-undone.ts";
 import { redoImport, undoImport } from "./undo-import.ts";
 
@@ -33,7 +33,7 @@ async function undoEntry(given: Done | undefined): Promise<void> {
   if (importOf(given)) return moveImport(given, "undo");
   const entry = given.state === "saving" ? await takenBack(given) : given;
   if (!entry) return;
-  if (entry.state === "undone") return tellUndone(entry, "undo");
+  if (entry.state === "undone") return sayUndone(entry, "undo");
   if (isDoneField(entry) && (entry.sets.length === 0 || isUnsaved(entry))) {
     if (isLast(entry)) return type(entry, "undo");
     if (entry.sets.length === 0) return stick(entry);
@@ -41,7 +41,7 @@ async function undoEntry(given: Done | undefined): Promise<void> {
   const sent = await send(entry, "undo", entry.sets);
   if (sent) return;
   if (isDoneField(entry) && isLast(entry)) type(entry, "undo");
-  else tellAway(titleOf(entry, "undo"));
+  else sayAway(titleOf(entry, "undo"));
 }
 
 async function redoEntry(entry: Done | undefined): Promise<void> {
@@ -50,11 +50,11 @@ async function redoEntry(entry: Done | undefined): Promise<void> {
   if (entry.again) {
     const { again } = entry;
     void doneList.during(entry.id, "again", () => saving.act(again));
-    return tellUndone(entry, "redo");
+    return sayUndone(entry, "redo");
   }
   if (entry.back.length === 0) {
     if (isDoneField(entry)) type(entry, "redo");
-  } else if (!(await send(entry, "redo", entry.back))) tellAway(titleOf(entry, "redo"));
+  } else if (!(await send(entry, "redo", entry.back))) sayAway(titleOf(entry, "redo"));
 }
 
 /** The service undoes an import, or repeats it, in its own time. */
@@ -65,14 +65,14 @@ async function moveImport(entry: Done, way: "undo" | "redo"): Promise<void> {
     const { error, kept } = await (way === "undo" ? undoImport : redoImport)(importId);
     if (error !== null) return notMoved({ code: "failed", message: error });
     doneList.importBecomes(importId, way === "undo" ? "undone" : "done");
-    tellUndone(entry, way, undefined, keptWords(way === "undo" ? kept : 0));
+    sayUndone(entry, way, undefined, keptWords(way === "undo" ? kept : 0));
   } catch (error) {
     notMoved(reasonOf(error));
   }
   function notMoved(reason: Reason) {
     if (way === "undo") doneList.stick(entry.id, reason);
     else doneList.importBecomes(importId, "undone");
-    tellNot(titleOf(entry, way), explainReason(reason));
+    sayNot(titleOf(entry, way), explainReason(reason));
   }
 }
 
@@ -123,7 +123,7 @@ function type(entry: DoneField, way: "undo" | "redo") {
     });
   if (way === "undo") doneList.typedBack(entry.id);
   else doneList.typedAgain(entry.id);
-  tellUndone(entry, way, showFields([{ record, fields: [field] }]) ? undefined : record);
+  sayUndone(entry, way, showFields([{ record, fields: [field] }]) ? undefined : record);
 }
 
 /** Whether the service has answered. Undoing waits for everything that was done before it. */
@@ -139,12 +139,12 @@ async function send(entry: Done, way: "undo" | "redo", sets: readonly string[]):
 
 function stick(entry: Done) {
   doneList.stick(entry.id, { code: "changed_since", message: "" });
-  tellNot(titleOf(entry, "undo"), textNow().undo.kept.changed_since ?? "");
+  sayNot(titleOf(entry, "undo"), textNow().undo.kept.changed_since ?? "");
 }
 
-const tellAway = (title: ActTitle) => tellNot(title, explainReason({ code: "unreachable", message: "" }));
+const sayAway = (title: ActTitle) => sayNot(title, explainReason({ code: "unreachable", message: "" }));
 
-const tellNot = (title: ActTitle, why: string) =>
+const sayNot = (title: ActTitle, why: string) =>
   toast(`${heldWords(textNow(), { title })} ${why}`, { about: "undo", tone: "bad" });
 
 const titleOf = ({ did }: Done, what: "undo" | "redo"): ActTitle => ({ what, name: doneWords(textNow(), did) });
@@ -165,13 +165,13 @@ type Imported = NonNullable<ReturnType<typeof importWithSet>>;
 async function undoEarlierImport(projectId: string, changeSetId: string, title: ActTitle, { id, undone }: Imported) {
   try {
     const { error, kept } = await (undone ? redoImport : undoImport)(id);
-    if (error !== null) return tellNot(title, error);
+    if (error !== null) return sayNot(title, error);
     const words = [titleWords(textNow(), title), keptWords(undone ? 0 : kept)];
     toast(words.filter(Boolean).join(". "), { about: "undo" });
   } catch (error) {
     // An import is removed before its changes are, and not everyone sees it.
     if (isGone(error)) return undoSet(projectId, changeSetId, title);
-    tellNot(title, explain(error));
+    sayNot(title, explain(error));
   }
 }
 
@@ -181,5 +181,5 @@ async function undoSet(projectId: string, changeSetId: string, title: ActTitle) 
   if (outcome.kind === "refused") return saving.discardAct(outcome.act);
   if (outcome.kind === "done") return;
   saving.cancelAct(outcome.act);
-  tellAway(title);
+  sayAway(title);
 }

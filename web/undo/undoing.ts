@@ -2,14 +2,28 @@ import { explain } from "../platform/explain.ts";
 import { toast } from "../platform/toasts.ts";
 import type { ActTitle } from "../saving/act.ts";
 
-type Undo = typeof import("./undo.ts");
+/** What undoes and redoes, one after the other. */
+type Undo = {
+  undoLast(projectId: string): void;
+  redoLast(projectId: string): void;
+  undoOne(id: string): void;
+  redoOne(id: string): void;
+  undoEarlier(projectId: string, changeSetId: string, title: ActTitle): void;
+};
+
+let fetchUndo: (() => Promise<Undo>) | undefined;
 let loaded: Undo | undefined;
 
-/** What undoes is fetched when it is first needed: nobody undoes anything in the first second. */
+/** It offers an undo itself, so it cannot be imported here: the program says at its start where it is fetched from. */
+export function registerUndo(fetch: () => Promise<Undo>) {
+  fetchUndo = fetch;
+}
+
+/** Fetched when it is first needed: nobody undoes anything in the first second. */
 function using(run: (undo: Undo) => void) {
   // At once where it can be: the next key depends on what this one did.
   if (loaded) return run(loaded);
-  import("./undo.ts").then(
+  fetchUndo?.().then(
     (undo) => {
       loaded = undo;
       run(undo);

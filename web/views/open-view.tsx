@@ -5,13 +5,14 @@ import type { View } from "../../contract/views.ts";
 import { useRights } from "../access/use-rights.ts";
 import { namesPlace, type WorkspaceSearch } from "../catalog/addresses.ts";
 import { useShownName } from "../catalog/catalog-language.ts";
+import type { ColumnId } from "../catalog/column-ids.ts";
 import type { Tree, TreeNode } from "../catalog/tree.ts";
-import { type ColumnId, viewColumns } from "../items/grid/columns.ts";
+import { viewColumns } from "../items/grid/columns.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { PageTitle } from "../projects/page-title.tsx";
-import { openDialog } from "../widgets/dialogs.ts";
 import { Skeleton } from "../widgets/skeleton.tsx";
 import { Empty, LoadFailed, NotFound } from "../widgets/states.tsx";
+import { openDeleteView } from "./open-delete-view.ts";
 import { addressOfView, columnsOfView, isBranchGone, withoutView } from "./view-address.ts";
 import { ViewBar } from "./view-bar.tsx";
 import { filtersOfView } from "./view-filters.ts";
@@ -116,7 +117,7 @@ function GoneBranch({ projectId, view, go }: Props & { view: View }) {
         {t.actions.allItems}
       </Button>
       {maySaveView(view, rights) && (
-        <Button variant="subtle" color="red" onClick={() => openDialog({ kind: "delete-view", projectId, view })}>
+        <Button variant="subtle" color="red" onClick={() => openDeleteView({ projectId, view })}>
           {t.views.delete}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { type Icon, IconBookmark, IconUsers } from "@tabler/icons-react";
+import { fold } from "../../contract/fold.ts";
 import type { WorkspaceSearch } from "../catalog/addresses.ts";
-import { fold } from "../catalog/tree.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { useContentLanguage } from "../translations/language-tabs.tsx";
 import { addressOfReady, readyViews } from "./ready-views.ts";

@@ -1,8 +1,9 @@
 import type { View } from "../../contract/views.ts";
 import { namesPlace, type WorkspaceSearch } from "../catalog/addresses.ts";
+import type { ColumnId } from "../catalog/column-ids.ts";
 import { filtersOf } from "../catalog/item-filters.ts";
 import { nodeById, type Tree, type TreeNode } from "../catalog/tree.ts";
-import { type ColumnId, columns } from "../items/grid/columns.ts";
+import { columns } from "../items/grid/columns.ts";
 import { filtersOfView } from "./view-filters.ts";
 
 /** The branch that a view is about; undefined if it has none, or if the branch is gone. */

@@ -6,7 +6,7 @@ import type { Rights } from "../access/rights.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { toast } from "../platform/toasts.ts";
 import { Anchor, type Opening } from "../widgets/anchor.tsx";
-import { openDialog } from "../widgets/dialogs.ts";
+import { openDeleteView } from "./open-delete-view.ts";
 import { useCopyLink } from "./use-copy-link.ts";
 import { maySaveView, mayShareViews, updateView } from "./views-data.ts";
 
@@ -66,7 +66,7 @@ export default function ViewMenu({ opening, projectId, view, rights, rename }: P
             <Menu.Item
               c="red"
               leftSection={<IconTrash size={16} />}
-              onClick={() => openDialog({ kind: "delete-view", projectId, view })}
+              onClick={() => openDeleteView({ projectId, view })}
             >
               {t.common.delete}
             </Menu.Item>

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { useMayWrite } from "../access/use-rights.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { useLater } from "../platform/i18n/later-words.ts";
 import { canRetry } from "../platform/reason.ts";
@@ -7,6 +6,7 @@ import { toast } from "../platform/toasts.ts";
 import type { FieldState, RecordRef } from "../saving/edit.ts";
 import { saving } from "../saving/saving.ts";
 import { reasonText } from "./field-note.tsx";
+import { useMayWrite } from "./may-write.ts";
 import { shownValue } from "./shown-value.ts";
 
 /** Copies what was typed and cannot be saved. */

@@ -1,6 +1,5 @@
 import { Group, Input, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useId, useRef, useState } from "react";
-import { useMayWrite } from "../access/use-rights.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { keptApart, readNumber } from "../platform/i18n/read-number.ts";
 import { later } from "../platform/later.tsx";
@@ -8,6 +7,7 @@ import { fieldKey, languageAt } from "../saving/edit.ts";
 import { type Field, type Source, useField } from "../saving/use-field.ts";
 import { Part } from "./boundary.tsx";
 import { FieldNote } from "./field-note.tsx";
+import { useMayWrite } from "./may-write.ts";
 
 const PlainValue = later(async () => ({ default: (await import("./plain-value.tsx")).PlainValue }));
 const FieldProblem = later(async () => ({ default: (await import("./field-problem.tsx")).FieldProblem }));

@@ -1,20 +1,22 @@
-import type { KeyboardEvent } from "react";
-import type { Item } from "../../contract/items.ts";
-import type { NodeKey } from "../catalog/tree.ts";
+import type { ComponentType, KeyboardEvent } from "react";
+import { later } from "../platform/later.tsx";
 import { createStore } from "../platform/store.ts";
 
 /** Where a menu opens, and what gets the focus when it closes. */
 export type MenuAt = { left: number; top: number; opener: HTMLElement };
 
-/** The one context menu that is open. Menus are loaded when first opened. */
-export type ContextMenu = MenuAt & { projectId: string } & (
-    | { kind: "node"; node: NodeKey }
-    /** Without `open` the item is open already, and the commands are for it alone. */
-    | { kind: "item"; item: Item; etag: string | undefined; open?(): void }
-  );
+type MenuProps = MenuAt & { close(): void };
 
-export const menuStore = createStore<ContextMenu | undefined>(undefined);
-export const openMenu = (menu: ContextMenu) => menuStore.set(menu);
+/** The one context menu that is open, and what it was given. */
+type OpenMenu = { Content: ComponentType<MenuProps>; given: MenuAt };
+
+export const menuStore = createStore<OpenMenu | undefined>(undefined);
+
+/** A feature's context menu: a function that opens it. It is fetched when it is first opened. */
+export function contextMenu<P extends MenuProps>(load: () => Promise<{ default: ComponentType<P> }>) {
+  const Content = later(load) as unknown as ComponentType<MenuProps>;
+  return (given: Omit<P, "close">) => menuStore.set({ Content, given: given as unknown as MenuAt });
+}
 
 export const isMenuKey = ({ key, shiftKey }: Pick<KeyboardEvent, "key" | "shiftKey">) =>
   key === "ContextMenu" || (key === "F10" && shiftKey);

@@ -1,4 +1,4 @@
-import { fold } from "../catalog/tree.ts";
+import { fold } from "../../contract/fold.ts";
 
 /**
  * The label that typed letters find, from the active one on and around the end: first those that begin with them, then

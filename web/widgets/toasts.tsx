@@ -1,11 +1,8 @@
 import { Button, CloseButton, Group, Paper } from "@mantine/core";
 import { memo } from "react";
-import { commentHash } from "../catalog/addresses.ts";
-import { wantedCell } from "../items/grid/cell-marks.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { useStore } from "../platform/store.ts";
 import { dismissToast, toastStore } from "../platform/toasts.ts";
-import { undoing } from "../undo/undoing.ts";
 import { ButtonLink } from "./links.tsx";
 
 /** The one shape of what a toast offers. */
@@ -28,37 +25,20 @@ export const Toasts = memo(function Toasts() {
         >
           <Group gap="xs" wrap="nowrap">
             <span className="toast-text">{toast.text}</span>
-            {toast.place && (
-              <ButtonLink
-                {...action}
-                to="/projects/$projectId"
-                params={{ projectId: toast.place.projectId }}
-                search={toast.place.search}
-                {...(toast.place.commentId && { hash: commentHash(toast.place.commentId) })}
-              >
+            {toast.link && (
+              <ButtonLink {...action} {...toast.link}>
                 {t.saving.goTo}
               </ButtonLink>
             )}
-            {toast.cell && (
+            {toast.button && (
               <Button
                 {...action}
                 onClick={() => {
                   dismissToast(toast.id);
-                  wantedCell.set(toast.cell);
+                  toast.button?.press();
                 }}
               >
-                {t.saving.goTo}
-              </Button>
-            )}
-            {toast.entry && (
-              <Button
-                {...action}
-                onClick={() => {
-                  dismissToast(toast.id);
-                  if (toast.entry) undoing[toast.entry.way](toast.entry.id);
-                }}
-              >
-                {t.undo[toast.entry.way]}
+                {toast.button.label(t)}
               </Button>
             )}
             <CloseButton

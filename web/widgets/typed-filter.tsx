@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { fold } from "../catalog/tree.ts";
+import { fold } from "../../contract/fold.ts";
 import { SuggestionList } from "./suggestion-list.tsx";
 import { useSuggesting } from "./use-suggesting.ts";
 

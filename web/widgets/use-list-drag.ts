@@ -34,3 +34,11 @@ export function useListDrag(move: (from: number, to: number) => void) {
     }),
   };
 }
+
+/** The list with one of its entries at another position. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const next = [...list];
+  const [one] = next.splice(from, 1);
+  if (one !== undefined) next.splice(to, 0, one);
+  return next;
+}

@@ -17,7 +17,7 @@ import { useRun } from "./use-run.ts";
 type Props = { projectId: string; picked: Picked; close(): void };
 
 /** Changes many items at once, and shows what changes before it does. */
-export function BulkDialog({ projectId, picked, close }: Props) {
+export default function BulkDialog({ projectId, picked, close }: Props) {
   const { bulk } = useLater();
   const [lines, setLines] = useState<Line[]>([{ key: 0, field: "discount" }]);
   const faulty = isFaulty(lines);

@@ -5,10 +5,10 @@ import type { BulkDone } from "../../../contract/bulk.ts";
 import type { ItemFilterBody } from "../../../contract/found-items.ts";
 import type { Picked } from "../../catalog/picked.ts";
 import { api } from "../../platform/api.ts";
+import type { Lack } from "../../platform/i18n/later-en.ts";
 import { useLater } from "../../platform/i18n/later-words.ts";
 import { candidateOf, lacksNow } from "../grid/showing.ts";
 import { listedItems } from "../item-pages.ts";
-import type { Lack } from "../lacks.ts";
 import { lackCounts } from "../lacks.ts";
 
 /** What hidden items lack that a bulk edit is about to show in the shop. */

@@ -1,23 +1,24 @@
 import { Button, Text } from "@mantine/core";
-import type { ActionContext } from "../../actions/action.ts";
+import { workspaceStore } from "../../actions/action.ts";
 import { countOf, type Picked } from "../../catalog/picked.ts";
 import { useText } from "../../platform/i18n/i18n.ts";
+import { useStore } from "../../platform/store.ts";
 import { ActProgress } from "../../widgets/act-progress.tsx";
 import { DialogFoot, DialogFrame } from "../../widgets/dialog-frame.tsx";
 import { deleteItems } from "../item-commands.ts";
 import { clearSelection } from "../selection.ts";
 import { useRun } from "./use-run.ts";
 
-type Props = { projectId: string; picked: Picked; context: ActionContext; close(): void };
+type Props = { projectId: string; picked: Picked; close(): void };
 
-export function DeleteItemsDialog({ projectId, picked, context, close }: Props) {
+export default function DeleteItemsDialog({ projectId, picked, close }: Props) {
   const t = useText();
+  const workspace = useStore(workspaceStore);
   const end = () => {
     clearSelection();
     close();
   };
   const { act, run } = useRun(() => {
-    const { workspace } = context;
     if (workspace?.itemId && (!("ids" in picked) || picked.ids.includes(workspace.itemId))) workspace.close();
     end();
   }, end);

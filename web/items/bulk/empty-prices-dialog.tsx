@@ -5,7 +5,7 @@ import { DialogFoot, DialogFrame } from "../../widgets/dialog-frame.tsx";
 type Props = { names: readonly string[]; answer(empty: boolean): void; close(): void };
 
 /** Asks before the shop gives away what had a price. */
-export function EmptyPricesDialog({ names, answer, close }: Props) {
+export default function EmptyPricesDialog({ names, answer, close }: Props) {
   const { emptyPrices: words } = useLater();
   const [only] = names.length === 1 ? names : [];
   const end = (empty: boolean) => {

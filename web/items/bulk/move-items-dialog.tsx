@@ -1,22 +1,23 @@
 import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useRights } from "../../access/use-rights.ts";
-import type { ActionContext } from "../../actions/action.ts";
+import { workspaceStore } from "../../actions/action.ts";
 import { countOf, type Picked } from "../../catalog/picked.ts";
 import { type NodeKey, nodeKey } from "../../catalog/tree.ts";
 import { useTree } from "../../catalog/tree-data.ts";
 import { useText } from "../../platform/i18n/i18n.ts";
 import { useLater } from "../../platform/i18n/later-words.ts";
+import { useStore } from "../../platform/store.ts";
 import { NodePicker } from "../../tree/node-picker.tsx";
-import { itemsRefusal } from "../../tree/refusals.ts";
 import { ActProgress } from "../../widgets/act-progress.tsx";
 import { DialogFoot, DialogFrame } from "../../widgets/dialog-frame.tsx";
 import { copyItems, moveItems } from "../item-commands.ts";
 import { listedItems, openedItem } from "../item-pages.ts";
+import { itemsRefusal } from "../items-refused.ts";
 import { clearSelection } from "../selection.ts";
 import { useRun } from "./use-run.ts";
 
-type Props = { projectId: string; picked: Picked; copy: boolean; context: ActionContext; close(): void };
+type Props = { projectId: string; picked: Picked; copy: boolean; close(): void };
 
 /** Where a single item is, whatever is listed. */
 function leafOf(picked: Picked): NodeKey | undefined {
@@ -25,13 +26,14 @@ function leafOf(picked: Picked): NodeKey | undefined {
   return item && nodeKey("subcategory", item.subcategoryId);
 }
 
-export function MoveItemsDialog({ projectId, picked, copy, context, close }: Props) {
+export default function MoveItemsDialog({ projectId, picked, copy, close }: Props) {
   const t = useText();
   const { places: words } = useLater();
+  const workspace = useStore(workspaceStore);
   const { data: tree } = useTree(projectId);
   const rights = useRights(projectId);
   const [chosen, choose] = useState<NodeKey>();
-  const here = leafOf(picked) ?? context.workspace?.node?.key;
+  const here = leafOf(picked) ?? workspace?.node?.key;
   const end = () => {
     clearSelection();
     close();

@@ -6,9 +6,9 @@ import { type ItemList, whereOf } from "../../catalog/item-list.ts";
 import { countOf } from "../../catalog/picked.ts";
 import { useText } from "../../platform/i18n/i18n.ts";
 import { useStore } from "../../platform/store.ts";
-import { openDialog } from "../../widgets/dialogs.ts";
 import { mayCopyItems, mayEditItems } from "../may-edit-items.ts";
 import { clearSelection, pickedOf, pickMatching, selectionStore } from "../selection.ts";
+import { openBulkEdit, openDeleteItems, openMoveItems } from "./item-dialogs.ts";
 
 type Props = { list: ItemList; total: number; rights: Rights };
 
@@ -43,7 +43,7 @@ export function SelectionBar({ list, total, rights }: Props) {
           size="compact-sm"
           variant="default"
           leftSection={<IconPencil size={14} />}
-          onClick={() => openDialog({ kind: "bulk-edit", projectId, picked })}
+          onClick={() => openBulkEdit({ projectId, picked })}
         >
           {t.items.bulkEdit}
         </Button>
@@ -53,7 +53,7 @@ export function SelectionBar({ list, total, rights }: Props) {
           size="compact-sm"
           variant="default"
           leftSection={<IconFolderSymlink size={14} />}
-          onClick={() => openDialog({ kind: "move-items", projectId, picked, copy: false })}
+          onClick={() => openMoveItems({ projectId, picked, copy: false })}
         >
           {t.items.move}
         </Button>
@@ -63,7 +63,7 @@ export function SelectionBar({ list, total, rights }: Props) {
           size="compact-sm"
           variant="default"
           leftSection={<IconCopy size={14} />}
-          onClick={() => openDialog({ kind: "move-items", projectId, picked, copy: true })}
+          onClick={() => openMoveItems({ projectId, picked, copy: true })}
         >
           {t.items.copy}
         </Button>
@@ -74,7 +74,7 @@ export function SelectionBar({ list, total, rights }: Props) {
           variant="light"
           color="red"
           leftSection={<IconTrash size={14} />}
-          onClick={() => openDialog({ kind: "delete-items", projectId, picked })}
+          onClick={() => openDeleteItems({ projectId, picked })}
         >
           {t.items.delete}
         </Button>

@@ -7,7 +7,7 @@ import { lackCounts } from "../lacks.ts";
 type Props = { lacking: readonly Lacking[]; answer(show: boolean): void; close(): void };
 
 /** Asks before the shop shows what nobody seems to have finished. */
-export function ShowItemsDialog({ lacking, answer, close }: Props) {
+export default function ShowItemsDialog({ lacking, answer, close }: Props) {
   const { showing: words } = useLater();
   const [only] = lacking.length === 1 ? lacking : [];
   const end = (show: boolean) => {

@@ -4,7 +4,6 @@ import { useShownName } from "../../catalog/catalog-language.ts";
 import { isNarrowed } from "../../catalog/item-filters.ts";
 import { languageStore, useText } from "../../platform/i18n/i18n.ts";
 import { useStore } from "../../platform/store.ts";
-import { SaveView } from "../../views/save-view.tsx";
 import { opensLater } from "../../widgets/opens-later.tsx";
 import { inPlaceOf, useFocusNext } from "../../widgets/use-focus-next.ts";
 import { isSet, kinds, without } from "./filter-kinds.ts";
@@ -14,7 +13,7 @@ import type { Filtering } from "./filtering.ts";
 const FilterPopover = opensLater("dialog", () => import("./filter-popover.tsx"));
 
 /** The filters of a list: a click changes one, the cross removes it. */
-export default function FilterChips(props: Filtering) {
+export default function FilterChips({ children, ...props }: Filtering & { children: ReactNode }) {
   const { node, filters, setFilters, setPlace } = props;
   const t = useText();
   const language = useStore(languageStore);
@@ -63,7 +62,7 @@ export default function FilterChips(props: Filtering) {
           {t.items.clearFilters}
         </Button>
       </li>
-      <SaveView {...props} />
+      {children}
     </ul>
   );
 }

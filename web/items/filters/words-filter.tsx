@@ -2,8 +2,8 @@ import { SegmentedControl, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { listModes } from "../../../contract/constants.ts";
+import { fold } from "../../../contract/fold.ts";
 import type { ListMode } from "../../catalog/item-filters.ts";
-import { fold } from "../../catalog/tree.ts";
 import { useText } from "../../platform/i18n/i18n.ts";
 import { FilterCount } from "./filter-count.tsx";
 

@@ -1,7 +1,7 @@
+import type { ColumnId } from "../../catalog/column-ids.ts";
 import type { ItemList } from "../../catalog/item-list.ts";
 import { isSameNode } from "../../catalog/tree-data.ts";
 import { createStore } from "../../platform/store.ts";
-import type { ColumnId } from "./columns.ts";
 
 /** The subcategory that someone adds items to: the row for a new one is open, also where there are no others. */
 export const addingTo = createStore<string | undefined>(undefined);

@@ -1,5 +1,6 @@
+import type { ColumnId } from "../../catalog/column-ids.ts";
 import { createStore } from "../../platform/store.ts";
-import type { ColumnId } from "./columns.ts";
+import { toast } from "../../platform/toasts.ts";
 
 /** A cell that did not take a value: the text that was given, and why it was not taken. */
 export type CellMark = { text: string; why: string };
@@ -34,6 +35,13 @@ export function unmarkCells(id: string, columns: readonly ColumnId[]) {
     return next;
   });
 }
+
+/** A message with a button that shows a cell. */
+export const offerCell = (text: string, cell: WantedCell | undefined) =>
+  toast(text, {
+    tone: "bad",
+    ...(cell && { button: { label: (t) => t.saving.goTo, press: () => wantedCell.set(cell) } }),
+  });
 
 /** A cell by its item; `row` is where it was, if that is known. */
 export type WantedCell = { id: string; row: number | undefined; column: ColumnId };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { type ColumnId, fittingColumns } from "./columns.ts";
+import type { ColumnId } from "../../catalog/column-ids.ts";
+import { fittingColumns } from "./columns.ts";
 
 describe("columns beside an open panel", () => {
   const chosen: ColumnId[] = ["name", "price", "discount", "buyerPays", "quantity", "visible"];

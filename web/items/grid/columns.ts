@@ -1,21 +1,8 @@
 import type { SortField } from "../../../contract/found-items.ts";
 import type { Item } from "../../../contract/items.ts";
+import type { ColumnId } from "../../catalog/column-ids.ts";
 import type { Text } from "../../platform/i18n/i18n.ts";
 import { createStore, createStoredStore, type Store } from "../../platform/store.ts";
-
-export type ColumnId =
-  | "name"
-  | "place"
-  | "price"
-  | "discount"
-  | "buyerPays"
-  | "quantity"
-  | "visible"
-  | "priority"
-  | "currency"
-  | "tags"
-  | "badges"
-  | "languages";
 
 export type Column = {
   id: ColumnId;

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 import { pressed } from "../../actions/action.ts";
 import type { ItemList } from "../../catalog/item-list.ts";
 import { countOf, type Picked } from "../../catalog/picked.ts";
-import { openDialog } from "../../widgets/dialogs.ts";
+import { openDeleteItems } from "../bulk/item-dialogs.ts";
 import type { ListedItem } from "../listed-items.ts";
 import { clearSelection, pickedOf, selectionStore } from "../selection.ts";
 import { leaveNewRow } from "./adding.ts";
@@ -105,7 +105,7 @@ function onItemKey(event: KeyboardEvent, context: Context): boolean {
       if (context.isNewRow) leaveNewRow(context.list);
       else if (countOf(picked) === 0) context.clear();
       else if (event.key === "Delete" && context.mayDelete(picked))
-        openDialog({ kind: "delete-items", projectId: context.list.projectId, picked });
+        openDeleteItems({ projectId: context.list.projectId, picked });
       return true;
     case "Enter":
       if (context.isNewRow) cursor.activate(cursor.active.row, isTypedInto(column) ? cursor.active.column : 0, "whole");

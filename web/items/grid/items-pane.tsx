@@ -1,13 +1,12 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useRights } from "../../access/use-rights.ts";
 import { type ItemFilters, isNarrowed, withFilters } from "../../catalog/item-filters.ts";
-import { isInOwnOrder, listOf } from "../../catalog/item-list.ts";
+import { type ItemList, isInOwnOrder, listOf } from "../../catalog/item-list.ts";
 import { countOf } from "../../catalog/picked.ts";
 import type { TreeNode } from "../../catalog/tree.ts";
 import { isSameNode } from "../../catalog/tree-data.ts";
 import { later } from "../../platform/later.tsx";
 import { useStore } from "../../platform/store.ts";
-import { withSheet } from "../../sheet/load-sheet.ts";
 import { Part } from "../../widgets/boundary.tsx";
 import { dialogStore } from "../../widgets/dialogs.ts";
 import { Skeleton } from "../../widgets/skeleton.tsx";
@@ -19,6 +18,7 @@ import { addingTo } from "./adding.ts";
 import { DidYouMean } from "./did-you-mean.tsx";
 import { compactRows, Grid, headHeight, rowHeightOf } from "./grid.tsx";
 import { ItemsToolbar } from "./items-toolbar.tsx";
+import { withSheet } from "./load-sheet.ts";
 import { pastedFrom, useClipboard } from "./use-clipboard.ts";
 import { type ItemWindow, useItemWindow } from "./use-item-window.ts";
 
@@ -35,6 +35,9 @@ type Props = {
   open(id: string): void;
   add(): void;
   searchInput: RefObject<HTMLInputElement | null>;
+  exportList(list: ItemList): void;
+  /** What saves the filters as a view, at their end. */
+  saveView: ReactNode;
   /** Lets the panel step to the neighbours of the open item. */
   listing: RefObject<((id: string, by: 1 | -1) => string | undefined) | undefined>;
 };
@@ -85,6 +88,7 @@ export function ItemsPane(props: Props) {
         setPlace={setPlace}
         total={items.total}
         searchInput={props.searchInput}
+        exportList={props.exportList}
       />
       <Part
         place="line"
@@ -95,13 +99,9 @@ export function ItemsPane(props: Props) {
         }
       >
         {Object.keys(filters).length > 0 && (
-          <FilterChips
-            projectId={projectId}
-            node={node}
-            filters={filters}
-            setFilters={setFilters}
-            setPlace={setPlace}
-          />
+          <FilterChips projectId={projectId} node={node} filters={filters} setFilters={setFilters} setPlace={setPlace}>
+            {props.saveView}
+          </FilterChips>
         )}
       </Part>
       {items.didYouMean && (

@@ -3,9 +3,8 @@ import { IconColumns3, IconDownload, IconFilter, IconSearch, IconUpload, IconX }
 import { memo, type RefObject, useEffect, useState } from "react";
 import { useRights } from "../../access/use-rights.ts";
 import { withFilters } from "../../catalog/item-filters.ts";
-import { isLeaf, listOf } from "../../catalog/item-list.ts";
+import { type ItemList, isLeaf, listOf } from "../../catalog/item-list.ts";
 import { useText } from "../../platform/i18n/i18n.ts";
-import { openDialog } from "../../widgets/dialogs.ts";
 import { IconLink } from "../../widgets/links.tsx";
 import { opensLater } from "../../widgets/opens-later.tsx";
 import type { Filtering } from "../filters/filtering.ts";
@@ -13,11 +12,15 @@ import type { Filtering } from "../filters/filtering.ts";
 const FilterPopover = opensLater("dialog", () => import("../filters/filter-popover.tsx"));
 const ColumnsMenu = opensLater("menu", () => import("./columns-menu.tsx"));
 
-type Props = Filtering & { total: number | undefined; searchInput: RefObject<HTMLInputElement | null> };
+type Props = Filtering & {
+  total: number | undefined;
+  searchInput: RefObject<HTMLInputElement | null>;
+  exportList(list: ItemList): void;
+};
 
 const searchQuietMs = 200;
 
-export const ItemsToolbar = memo(function ItemsToolbar({ total, searchInput, ...filtering }: Props) {
+export const ItemsToolbar = memo(function ItemsToolbar({ total, searchInput, exportList, ...filtering }: Props) {
   const t = useText();
   const { projectId, node, filters, setFilters } = filtering;
   const { writes } = useRights(projectId);
@@ -78,7 +81,7 @@ export const ItemsToolbar = memo(function ItemsToolbar({ total, searchInput, ...
         data-tip={t.exporting}
         size={30}
         aria-label={t.exporting}
-        onClick={() => openDialog({ kind: "export", list: listOf(projectId, node, filters) })}
+        onClick={() => exportList(listOf(projectId, node, filters))}
       >
         <IconDownload size={17} />
       </ActionIcon>

@@ -1,7 +1,7 @@
 import type { Item } from "../../../contract/items.ts";
 import { shownName } from "../../catalog/catalog-language.ts";
 import { textNow } from "../../platform/i18n/i18n.ts";
-import { openDialog } from "../../widgets/dialogs.ts";
+import { openShowItems } from "../bulk/question-dialogs.ts";
 import { type Candidate, lacksOf } from "../lacks.ts";
 import { shownItem } from "../shown-item.ts";
 
@@ -22,8 +22,7 @@ export function mayShow(items: readonly Candidate[]): Promise<boolean> {
   const lacking = items.filter(isAskedAbout);
   if (lacking.length === 0) return Promise.resolve(true);
   return new Promise((resolve) =>
-    openDialog({
-      kind: "show-items",
+    openShowItems({
       lacking: lacking.map((item) => ({ name: shownName(item), lacks: lacksNow(item) })),
       answer(show) {
         if (show) for (const { id } of lacking) if (id !== undefined) asked.add(id);

@@ -1,9 +1,10 @@
 import { type RefObject, useRef } from "react";
 import type { Item } from "../../../contract/items.ts";
+import type { ColumnId } from "../../catalog/column-ids.ts";
 import { useStableCommands } from "../../widgets/use-stable-commands.ts";
 import type { RowDrag } from "../dragged-items.ts";
 import { toggleVisible } from "../toggle-visible.ts";
-import { type Column, type ColumnId, isTypedInto } from "./columns.ts";
+import { type Column, isTypedInto } from "./columns.ts";
 import type { GridCommands } from "./grid-row.tsx";
 import type { GridCursor } from "./use-grid-cursor.ts";
 import type { useGridRange } from "./use-grid-range.ts";

@@ -1,15 +1,15 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Item } from "../../../contract/items.ts";
 import type { Rights } from "../../access/rights.ts";
+import type { ColumnId } from "../../catalog/column-ids.ts";
 import type { ItemList } from "../../catalog/item-list.ts";
 import { useStore } from "../../platform/store.ts";
-import { toast } from "../../platform/toasts.ts";
-import { loadSheet, sheetStore, withSheet } from "../../sheet/load-sheet.ts";
 import type { RowDrag } from "../dragged-items.ts";
-import { clearMarks, markCells, unmarkCells, wantedCell } from "./cell-marks.ts";
+import { clearMarks, markCells, offerCell, unmarkCells, wantedCell } from "./cell-marks.ts";
 import { type CellRange, cellsIn, rangeBetween, rangeInRow } from "./cell-range.ts";
-import type { Column, ColumnId } from "./columns.ts";
+import type { Column } from "./columns.ts";
 import { cellAt } from "./grid-row.tsx";
+import { loadSheet, sheetStore, withSheet } from "./load-sheet.ts";
 import type { SheetView } from "./sheet-view.ts";
 import { type Pasted, pastedFrom, useClipboard } from "./use-clipboard.ts";
 import type { GridCursor } from "./use-grid-cursor.ts";
@@ -92,7 +92,7 @@ export function useGridRange(options: Options) {
     /** Leaves a mark at a cell, and a way back to it. */
     refuse(id: string, column: ColumnId, why: string) {
       markCells([{ id, column, mark: { text: "", why } }]);
-      toast(why, { tone: "bad", cell: { id, row: undefined, column } });
+      offerCell(why, { id, row: undefined, column });
     },
     paste: (pasted: Pasted) => withSheet(({ pasteCells }) => pasteCells(view, pasted)),
     fillDown: () => withSheet(({ fillDown }) => fillDown(view)),

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import type { Item } from "../../../contract/items.ts";
 import { catalogLanguage } from "../../catalog/catalog-language.ts";
+import type { VersionedPage } from "../../catalog/item-cache.ts";
 import type { ItemList } from "../../catalog/item-list.ts";
-import type { VersionedPage } from "../../platform/api.ts";
 import { useStore } from "../../platform/store.ts";
 import { useActs } from "../../saving/use-field.ts";
 import { isPreparing, pageQuery, pageSize } from "../item-pages.ts";

@@ -1,10 +1,11 @@
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { flushSync } from "react-dom";
+import type { ColumnId } from "../../catalog/column-ids.ts";
 import type { ItemList } from "../../catalog/item-list.ts";
-import { below, isMenuKey, openMenu } from "../../widgets/menus.ts";
+import { below, isMenuKey } from "../../widgets/menus.ts";
 import type { Rows } from "../../widgets/use-rows.ts";
 import type { ListedItem } from "../listed-items.ts";
-import type { ColumnId } from "./columns.ts";
+import { openItemMenu } from "../open-item-menu.ts";
 import { cellId } from "./grid-row.tsx";
 import type { GridCursor } from "./use-grid-cursor.ts";
 
@@ -33,7 +34,7 @@ export function useRowMenu({ list: { projectId }, scroller, cursor, column, list
     const listed = listedAt(row);
     if (!listed || !scroller.current) return;
     const { item, etag } = listed;
-    openMenu({ kind: "item", projectId, item, etag, ...point, opener: scroller.current, open: () => open(item.id) });
+    openItemMenu({ projectId, item, etag, ...point, opener: scroller.current, open: () => open(item.id) });
   };
   return {
     onContextMenu(event: MouseEvent) {

@@ -2,9 +2,9 @@ import { type DragEvent, useRef, useState } from "react";
 import type { Item } from "../../../contract/items.ts";
 import { shownName } from "../../catalog/catalog-language.ts";
 import type { ItemList } from "../../catalog/item-list.ts";
-import { withSheet } from "../../sheet/load-sheet.ts";
 import { draggedItems, type RowDrag } from "../dragged-items.ts";
 import { selectionStore } from "../selection.ts";
+import { withSheet } from "./load-sheet.ts";
 
 type Options = {
   list: ItemList;
@@ -32,10 +32,10 @@ export function useRowOrder({ list, rows, itemAt, indexOf, reorderable, follow }
     if (!item) return;
     const ids = withPicked(item);
     const { projectId, within: leaf = "" } = list;
-    withSheet(async ({ orderRows, tellOrder }) =>
+    withSheet(async ({ orderRows, explainOrder }) =>
       reorderable
         ? orderRows({ projectId, leaf, ids, to, rows, itemAt, indexOf, follow, active: item.id })
-        : tellOrder(list),
+        : explainOrder(list),
     );
   }
 

@@ -2,7 +2,6 @@ import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import type { Item } from "../../../contract/items.ts";
-import { useMayWrite } from "../../access/use-rights.ts";
 import { explain } from "../../platform/explain.ts";
 import { useText } from "../../platform/i18n/i18n.ts";
 import { withWords } from "../../platform/i18n/later-words.ts";
@@ -11,10 +10,11 @@ import { languageAt, sameValue } from "../../saving/edit.ts";
 import { type Source, useField } from "../../saving/use-field.ts";
 import { changeWithUndo } from "../../undo/change-with-undo.ts";
 import { FieldFrame } from "../../widgets/fields.tsx";
+import { useMayWrite } from "../../widgets/may-write.ts";
 import { inPlaceOf, moverAt, useFocusNext } from "../../widgets/use-focus-next.ts";
-import { useListDrag } from "../../widgets/use-list-drag.ts";
+import { moved, useListDrag } from "../../widgets/use-list-drag.ts";
 import { AttributeInput } from "./attribute-input.tsx";
-import { type Attribute, emptyRow, emptyRowsIn, holdsRows, isEmptyRow, moved, withEmptyRows } from "./attributes.ts";
+import { type Attribute, emptyRow, emptyRowsIn, holdsRows, isEmptyRow, withEmptyRows } from "./attributes.ts";
 
 type Props = {
   source: Source;

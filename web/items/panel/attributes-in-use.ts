@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { fold } from "../../../contract/fold.ts";
 import type { Item } from "../../../contract/items.ts";
-import { fold, nodeKey, type Tree } from "../../catalog/tree.ts";
+import { nodeKey, type Tree } from "../../catalog/tree.ts";
 import { keys, queryClient } from "../../platform/api.ts";
 import { pageQuery } from "../item-pages.ts";
 import { isSameName } from "../same-name.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { moved } from "../../widgets/use-list-drag.ts";
 import { discounted } from "../price.ts";
-import { emptyRow, emptyRowsIn, moved, withEmptyRows } from "./attributes.ts";
+import { emptyRow, emptyRowsIn, withEmptyRows } from "./attributes.ts";
 
 test("empty rows stay where they are beside what is saved", () => {
   const rows = [emptyRow, { key: "a", value: "1" }, emptyRow, emptyRow];

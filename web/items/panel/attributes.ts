@@ -21,10 +21,3 @@ const namedValue = /^\s*[^\s:：][^:：]*[:：](?!\/\/)/;
 export const holdsRows = (text: string, isInEmptyRow: boolean) =>
   text.includes("\t") ||
   (isInEmptyRow && text.trim().includes("\n") && text.split("\n").some((line) => namedValue.test(line)));
-
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const next = [...list];
-  const [one] = next.splice(from, 1);
-  if (one !== undefined) next.splice(to, 0, one);
-  return next;
-}

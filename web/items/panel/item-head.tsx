@@ -8,7 +8,8 @@ import type { Versioned } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n/i18n.ts";
 import { type Source, useField } from "../../saving/use-field.ts";
 import { Glyph } from "../../widgets/glyph.tsx";
-import { below, openMenu } from "../../widgets/menus.ts";
+import { below } from "../../widgets/menus.ts";
+import { openItemMenu } from "../open-item-menu.ts";
 
 const sourceOf = ({ data, etag }: Versioned<Item>): Source => ({ record: { kind: "item", id: data.id }, data, etag });
 
@@ -53,7 +54,7 @@ export function ItemMore({ projectId, versioned }: { projectId: string; versione
       aria-haspopup="menu"
       onClick={({ currentTarget: opener }) => {
         const { data: item, etag } = versioned;
-        openMenu({ kind: "item", projectId, item, etag, ...below(opener), opener });
+        openItemMenu({ projectId, item, etag, ...below(opener), opener });
       }}
     >
       <IconDots size={18} />

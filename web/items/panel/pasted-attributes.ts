@@ -1,4 +1,5 @@
 import { limits } from "../../../contract/limits.ts";
+import type { LaterText } from "../../platform/i18n/later-words.ts";
 import { readTsv } from "../../platform/tsv.ts";
 import { isSameName } from "../same-name.ts";
 import { type Attribute, emptyRow, isEmptyRow } from "./attributes.ts";
@@ -6,7 +7,7 @@ import { type Attribute, emptyRow, isEmptyRow } from "./attributes.ts";
 /** `line` counts from 1, as people do. */
 type PastedLine = { line: number; text: string; row: Attribute | undefined; fault: LineFault | undefined };
 
-export type LineFault = "no_pair" | "no_name" | "name_too_long" | "value_too_long" | "invalid_text" | "too_many";
+type LineFault = keyof LaterText["pasted"]["faults"];
 
 export type BadLine = { line: number; text: string; fault: LineFault };
 

@@ -1,6 +1,4 @@
 import { limits } from "../../../contract/limits.ts";
-import type { Lack } from "../../items/lacks.ts";
-import type { LineFault } from "../../items/panel/pasted-attributes.ts";
 import { importEn } from "./import-en.ts";
 import { number } from "./numbers.ts";
 import { pluralOf } from "./plural.ts";
@@ -13,6 +11,9 @@ const texts = (count: number) => plural(count, { one: "text", other: "texts" });
 const cells = (count: number) => plural(count, { one: "cell", other: "cells" });
 const rows = (count: number) => plural(count, { one: "row", other: "rows" });
 const columns = (count: number) => plural(count, { one: "column", other: "columns" });
+/** What a buyer looks for, and an item does not have. */
+export type Lack = "name" | "price" | "picture";
+
 const lackNames: Record<Lack, string> = { name: "no name of its own", price: "no price", picture: "no picture" };
 const itemsHave = (count: number) => plural(count, { one: "item has", other: "items have" });
 const joined = (parts: readonly string[]) => new Intl.ListFormat("en").format(parts);
@@ -434,7 +435,7 @@ export const laterEn = {
       value_too_long: "the value is too long",
       invalid_text: "it has characters that cannot be stored",
       too_many: "the item has too many properties",
-    } satisfies Record<LineFault, string>,
+    },
   },
   /** What stands in place of what is not there yet. */
   empty: {

@@ -1,7 +1,6 @@
 import { limits } from "../../../contract/limits.ts";
-import type { Lack } from "../../items/lacks.ts";
 import { importEs } from "./import-es.ts";
-import type { laterEn } from "./later-en.ts";
+import type { Lack, laterEn } from "./later-en.ts";
 import { number } from "./numbers.ts";
 import { pluralOf } from "./plural.ts";
 import { sentencesEs } from "./sentences-es.ts";

@@ -1,7 +1,6 @@
 import { limits } from "../../../contract/limits.ts";
-import type { Lack } from "../../items/lacks.ts";
 import { importRu } from "./import-ru.ts";
-import type { laterEn } from "./later-en.ts";
+import type { Lack, laterEn } from "./later-en.ts";
 import { number } from "./numbers.ts";
 import { pluralOf } from "./plural.ts";
 import { sentencesRu } from "./sentences-ru.ts";

@@ -1,7 +1,6 @@
 import { limits } from "../../../contract/limits.ts";
-import type { Lack } from "../../items/lacks.ts";
 import { importZh } from "./import-zh.ts";
-import type { laterEn } from "./later-en.ts";
+import type { Lack, laterEn } from "./later-en.ts";
 import { number } from "./numbers.ts";
 import { pluralOf } from "./plural.ts";
 import { sentencesZh } from "./sentences-zh.ts";

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from "../../../contract/changes.ts";
-import type { ChangedField, ChangeWords, Subject } from "../../history/change-words.ts";
+import type { ChangedField, ChangeWords, Subject } from "./change-words.ts";
 import { pluralOf } from "./plural.ts";
 
 type Kind = HistoryEntry["kind"];

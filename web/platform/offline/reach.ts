@@ -2,6 +2,7 @@ import { CatalogError, HttpError } from "../../../contract/client.ts";
 import { isAway, isThere, queryClient } from "../api.ts";
 import { createStore } from "../store.ts";
 import { isGatewayFault } from "./build-cache.ts";
+import type { Otherwise } from "./seen.ts";
 
 /** Whether the service is out of reach. */
 export const awayStore = createStore(false);
@@ -43,8 +44,8 @@ export function untilThere(): Promise<void> {
 const isAnswer = (error: unknown) =>
   error instanceof CatalogError || (error instanceof HttpError && !isGatewayFault(error.status));
 
-/** Where the service does not answer, shows what was last seen. */
-export function watchReach() {
+/** Where the service does not answer, shows what was last seen, or what `otherwise` knows. */
+export function watchReach(otherwise: Otherwise) {
   addEventListener("offline", () => void untilThere());
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated") return;
@@ -54,7 +55,7 @@ export function watchReach() {
     if (query.state.data !== undefined || isAnswer(action.error)) return;
     if (navigator.serviceWorker?.controller)
       import("./seen.ts").then(
-        ({ restoreSeen }) => restoreSeen(query),
+        ({ restoreSeen }) => restoreSeen(query, otherwise),
         () => undefined,
       );
   });

@@ -1,6 +1,6 @@
 import type { Query } from "@tanstack/react-query";
 import { HttpError } from "../../../contract/client.ts";
-import { keys, queryClient, type VersionedPage } from "../api.ts";
+import { queryClient } from "../api.ts";
 import { person } from "../person.ts";
 import { seenDatabase } from "./seen-database.ts";
 import { mostAgeMs, mostBytesEach, type Size, surplus, weightOf } from "./seen-room.ts";
@@ -121,22 +121,14 @@ const read = async (hash: string): Promise<Seen | undefined> => {
   });
 };
 
+/** What another answer says about this one, and when that was read. */
+export type Otherwise = (query: Query) => { data: unknown; at: number } | undefined;
+
 /** Fills a query that cannot be answered now with what this person saw last. It stays stale, and is asked again. */
-export async function restoreSeen(query: Query) {
+export async function restoreSeen(query: Query, otherwise: Otherwise) {
   const seen = kinds.has(query.queryKey[0]) ? await read(query.queryHash).catch(() => undefined) : undefined;
   const isUsable = seen && seen.person === person() && seen.at > Date.now() - mostAgeMs;
-  const { data, at: updatedAt } = isUsable ? seen : (listed(query) ?? {});
+  const { data, at: updatedAt } = isUsable ? seen : (otherwise(query) ?? {});
   if (data !== undefined && updatedAt !== undefined && query.state.data === undefined)
     queryClient.setQueryData(query.queryKey, data, { updatedAt });
-}
-
-/** An item that was not opened yet, from a list that shows it. */
-function listed({ queryKey: [kind, id] }: Query): { data: unknown; at: number } | undefined {
-  if (kind !== "item") return undefined;
-  for (const { state } of queryClient.getQueryCache().findAll({ queryKey: keys.pages })) {
-    const page = state.data as VersionedPage | undefined;
-    const at = page?.items.findIndex((item) => item.id === id) ?? -1;
-    if (page && at >= 0) return { data: { data: page.items[at], etag: page.etags[at] }, at: state.dataUpdatedAt };
-  }
-  return undefined;
 }

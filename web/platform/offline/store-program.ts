@@ -7,18 +7,17 @@ const build = () => document.documentElement.dataset.build ?? "";
 
 /**
  * Stores the whole program on the device when nothing else happens. Before that, takes a lock for as long as the page
- * lives: while it is held, no service worker removes the files of this build.
+ * lives: while it is held, no service worker removes the files of this build. `loadLater`: what has to be there before it
+ * is used for the first time, such as the spreadsheet: a copy must be on the clipboard before its event ends.
  */
-export function storeProgram() {
+export function storeProgram(loadLater: () => Promise<unknown>) {
   const open = () => new Promise<never>(() => {});
   navigator.locks?.request(cacheOf(build()), { mode: "shared" }, open).catch(() => undefined);
-  setTimeout(() => void storeNow(), restMs);
+  setTimeout(() => void storeNow(loadLater), restMs);
 }
 
-async function storeNow() {
-  // The first copy has to find it there: it must be on the clipboard before its event ends.
-  const { loadSheet } = await import("../../sheet/load-sheet.ts");
-  await loadSheet().catch(() => undefined);
+async function storeNow(loadLater: () => Promise<unknown>) {
+  await loadLater().catch(() => undefined);
   const worker = await navigator.serviceWorker?.register("/service-worker.js").catch(() => undefined);
   if (worker) (await import("./seen.ts")).rememberSeen();
   else if (!savesData()) await fetchAll();

@@ -1,11 +1,12 @@
-import { type ItemList, isInOwnOrder } from "../catalog/item-list.ts";
-import { type CellRange, cellsIn, columnsIn, rowsIn } from "../items/grid/cell-range.ts";
-import { type ColumnId, columns as itemColumns } from "../items/grid/columns.ts";
-import { explainReason } from "../platform/explain.ts";
-import { textNow } from "../platform/i18n/i18n.ts";
-import { laterNow } from "../platform/i18n/later-words.ts";
-import type { Reason } from "../platform/reason.ts";
-import { toast } from "../platform/toasts.ts";
+import type { ColumnId } from "../../catalog/column-ids.ts";
+import { type ItemList, isInOwnOrder } from "../../catalog/item-list.ts";
+import { explainReason } from "../../platform/explain.ts";
+import { textNow } from "../../platform/i18n/i18n.ts";
+import { laterNow } from "../../platform/i18n/later-words.ts";
+import type { Reason } from "../../platform/reason.ts";
+import { toast } from "../../platform/toasts.ts";
+import { type CellRange, cellsIn, columnsIn, rowsIn } from "./cell-range.ts";
+import { columns as itemColumns } from "./columns.ts";
 
 /** How much is selected. */
 export const rangeWords = (range: CellRange) =>
@@ -25,7 +26,7 @@ export function gripWords(list: ItemList): string {
   return why ? `${why} ${order.dragOut}` : order.drag;
 }
 
-export async function tellOrder(list: ItemList): Promise<void> {
+export async function explainOrder(list: ItemList): Promise<void> {
   const why = whyNoOrder(list);
   if (why) toast(why, { about: "order" });
 }

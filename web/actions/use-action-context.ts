@@ -1,9 +1,8 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { useEffect, useMemo } from "react";
-import { type Action, type ActionContext, pressed, workspaceStore } from "../actions/action.ts";
+import { useMemo } from "react";
 import { useStore } from "../platform/store.ts";
-import { actions } from "./actions.ts";
+import { type ActionContext, workspaceStore } from "./action.ts";
 
 export function useActionContext(): ActionContext {
   const workspace = useStore(workspaceStore);
@@ -31,21 +30,4 @@ export function useActionContext(): ActionContext {
     }),
     [workspace, projectId, navigate, setColorScheme],
   );
-}
-
-/** Listens for the shortcuts of all actions, anywhere on the page. */
-export function useShortcuts(context: ActionContext) {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return;
-      const isOf = ({ shortcut, otherShortcut }: Action) =>
-        [shortcut, otherShortcut].some((keys) => keys && pressed(event, keys));
-      const action = actions.find((one) => isOf(one) && one.enabled(context) && (one.takesKey?.() ?? true));
-      if (!action) return;
-      event.preventDefault();
-      action.perform(context);
-    };
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
-  }, [context]);
 }

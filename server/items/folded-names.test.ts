@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { fold, foldedNames } from "./fold.ts";
+import { fold } from "../../contract/fold.ts";
+import { foldedNames } from "./folded-names.ts";
 
 describe("fold", () => {
   const same: [string, string][] = [

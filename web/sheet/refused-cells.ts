@@ -1,45 +1,45 @@
-import { markCells } from "../items/grid/cell-marks.ts";
-import type { ColumnId } from "../items/grid/columns.ts";
+import type { ColumnId } from "../catalog/column-ids.ts";
+import { markCells, offerCell } from "../items/grid/cell-marks.ts";
+import { columnLabel, explainCell } from "../items/grid/sheet-words.ts";
 import { listedItems } from "../items/item-pages.ts";
 import { laterNow } from "../platform/i18n/later-words.ts";
 import { toast } from "../platform/toasts.ts";
 import type { Act } from "../saving/act.ts";
 import type { PlacedBlock } from "./place-block.ts";
 import type { CellFault, RowsPlan } from "./plan-rows.ts";
-import { columnLabel, explainCell } from "./sheet-words.ts";
 
 export type CellsDone = "pasteCells" | "fillCells" | "clearCells";
 
 /** What writes rows: cells, or the order of items. */
 type RowsDone = CellsDone | "reorderItem";
 
-type Told = { row: number | undefined; column: ColumnId; id: string | undefined; name: string; why: string };
+type Reported = { row: number | undefined; column: ColumnId; id: string | undefined; name: string; why: string };
 
 /** One message, with a way to the first of the cells. */
-function tell(what: RowsDone, count: number, first: Told | undefined, more: readonly string[]) {
+function report(what: RowsDone, count: number, first: Reported | undefined, more: readonly string[]) {
   const { sheet: words } = laterNow();
   const { id, row, column = "name", name = "", why = "" } = first ?? {};
   const told = [words.notDone[what](count), ...(first ? [words.fault(columnLabel(column), name, why)] : []), ...more];
-  toast(told.join(" "), { tone: "bad", ...(id !== undefined && { cell: { id, row, column } }) });
+  offerCell(told.join(" "), id === undefined ? undefined : { id, row, column });
 }
 
 type Lost = Pick<PlacedBlock, "cut" | "leftOut">;
 
 const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
-function toldOf({ row, column, item, text, code }: CellFault): Told & { text: string } {
+function reportedOf({ row, column, item, text, code }: CellFault): Reported & { text: string } {
   const why = explainCell({ code, message: "" });
   return { row, column, id: item?.id, name: item?.name ?? "", why, text: shortened(text) };
 }
 
 /** Marks the cells that were not written, and tells how many there are. */
-export function tellFaults(
+export function reportFaults(
   what: CellsDone,
   { faults, readOnly, outside, cells }: RowsPlan,
   lost: Lost = { cut: 0, leftOut: [] },
 ) {
   const { sheet: words } = laterNow();
-  const told = faults.map(toldOf);
+  const told = faults.map(reportedOf);
   const isPaste = what === "pasteCells";
   if (isPaste)
     markCells(
@@ -58,11 +58,11 @@ export function tellFaults(
     ...(beyond > 0 ? [words.outside(beyond)] : []),
     ...left,
   ];
-  tell(what, count, told[0], more);
+  report(what, count, told[0], more);
 }
 
 /** The same for what the service refused. */
-export function tellRefusedRows({ title, refusedRows = [] }: Act) {
+export function reportRefusedRows({ title, refusedRows = [] }: Act) {
   const seen = listedItems();
   const told = refusedRows.flatMap(({ id, fields, reason }) =>
     fields.map((field) => ({
@@ -74,5 +74,5 @@ export function tellRefusedRows({ title, refusedRows = [] }: Act) {
     })),
   );
   markCells(told.flatMap(({ id, column, why }) => (id === undefined ? [] : { id, column, mark: { text: "", why } })));
-  tell(title.what as RowsDone, told.length, told[0], []);
+  report(title.what as RowsDone, told.length, told[0], []);
 }

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from "../../contract/changes.ts";
+import type { HistoryEntry } from "../../../contract/changes.ts";
 
 type Kind = HistoryEntry["kind"];
 

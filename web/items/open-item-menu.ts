@@ -1,0 +1,3 @@
+import { contextMenu } from "../widgets/menus.ts";
+
+export const openItemMenu = contextMenu(() => import("./item-menu.tsx"));

@@ -1,0 +1,3 @@
+import { contextMenu } from "../widgets/menus.ts";
+
+export const openNodeMenu = contextMenu(() => import("./node-menu.tsx"));
