@@ -1,4 +1,5 @@
 import type { Endpoints } from "../../contract/endpoints.ts";
+import { fold } from "../../contract/fold.ts";
 import { limits } from "../../contract/limits.ts";
 import type { StaleTranslations, WordsInUse } from "../../contract/search.ts";
 import { allow, allowViewIn } from "../access/allow.ts";
@@ -12,7 +13,6 @@ import { contentLanguage } from "../http/language.ts";
 import { nextLink } from "../http/next-link.ts";
 import { notFound } from "../http/problem.ts";
 import { inTurns } from "../http/turns.ts";
-import { fold } from "../../contract/fold.ts";
 import { itemEtag, itemFields } from "../items/items.rules.ts";
 import { readItem } from "../items/items.sql.ts";
 import type { Fields, Kind } from "../log/changes.sql.ts";
