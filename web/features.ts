@@ -1,6 +1,6 @@
 import { categoryRecords, subcategoryRecords, treeEffect } from "./catalog/node-records.ts";
-import { commentEffect } from "./comments/comments-data.ts";
-import { historyEffect } from "./history/history-data.ts";
+import { commentEffect } from "./comments/comment-effect.ts";
+import { historyEffect } from "./history/history-effect.ts";
 import { registerSheet } from "./items/grid/load-sheet.ts";
 import { itemEffect, itemRecords } from "./items/item-records.ts";
 import { withWords } from "./platform/i18n/later-words.ts";

@@ -5,11 +5,9 @@ import { useOwnName } from "../access/own-name.ts";
 import type { CommentsSearch } from "../catalog/addresses.ts";
 import { catalogLanguage } from "../catalog/catalog-language.ts";
 import { api, keys } from "../platform/api.ts";
-import { refresh } from "../platform/refresh.ts";
 import { useStore } from "../platform/store.ts";
-import { type Act, type ActCall, request } from "../saving/act.ts";
+import { type Act, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
-import type { ActEffect } from "../saving/saving-features.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
 import { useActs } from "../saving/use-field.ts";
 
@@ -84,13 +82,3 @@ export function useComments(projectId: string, { state: given, only, branch }: C
     .filter(({ itemId, comment }) => pendingState(acts, itemId, comment.id) !== leaves);
   return { ...list, comments };
 }
-
-const ofComments = new Set<ActCall>(["createComment", "deleteComment", "setCommentState"]);
-
-export const commentEffect: ActEffect = {
-  async settled({ requests }) {
-    if (!requests.some(({ call }) => ofComments.has(call))) return;
-    const shown = [keys.comments, keys.item(requests[0]?.params?.itemId ?? "")];
-    await Promise.all(shown.map((queryKey) => refresh({ queryKey })));
-  },
-};

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Popover, ScrollArea, Text, Title } from "@mantine/core";
+import { Box, Button, Group, Popover, Text, Title } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import type { Notice } from "../../contract/comments.ts";
 import { commentHash } from "../catalog/addresses.ts";
@@ -49,13 +49,13 @@ function Notices({ close }: { close(): void }) {
       {error && !data && <LoadFailed error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton shape="lines" count={3} />}
       {data?.notices.length === 0 && <EmptyPlace of="mentions" />}
-      <ScrollArea.Autosize mah="min(60vh, 560px)" type="auto" viewportProps={{ tabIndex: -1 }}>
+      <Box mah="min(60vh, 560px)" className="scrolls" tabIndex={-1}>
         <ul className="notices" aria-label={words.title}>
           {data?.notices.map((notice) => (
             <NoticeLine key={notice.id} notice={notice} close={close} />
           ))}
         </ul>
-      </ScrollArea.Autosize>
+      </Box>
       {projectId && (
         <Box px="md" py="xs" className="notices-foot">
           <TextLink size="sm" to="/projects/$projectId/comments" params={{ projectId }} search={{}} onClick={close}>

@@ -1,9 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { HistorySearch } from "../catalog/addresses.ts";
 import { api } from "../platform/api.ts";
-import { refresh } from "../platform/refresh.ts";
 import type { RecordRef } from "../saving/edit.ts";
-import type { ActEffect } from "../saving/saving-features.ts";
 
 type Page = { pageParam: string | undefined; signal: AbortSignal };
 
@@ -61,5 +59,3 @@ export const useTrash = (projectId: string) =>
     queryFn: async ({ pageParam, signal }) =>
       (await api.listTrash({ params: { projectId }, query: { limit: 50, ...from(pageParam) }, signal })).data,
   });
-
-export const historyEffect: ActEffect = { settled: () => void refresh({ queryKey: ["history"] }) };

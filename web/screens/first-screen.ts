@@ -5,7 +5,7 @@ import { nodeKey } from "../catalog/tree.ts";
 import { treeQuery } from "../catalog/tree-data.ts";
 import { queryClient } from "../platform/api.ts";
 import { projectsQuery } from "../projects/projects-query.ts";
-import { languageToWrite } from "../translations/language-tabs.tsx";
+import { languageToWrite } from "../translations/content-language.ts";
 
 type FirstScreen =
   | { to: "/projects/$projectId"; search: WorkspaceSearch }

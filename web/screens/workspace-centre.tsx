@@ -12,7 +12,6 @@ import { openExport } from "../exports/open-export.ts";
 import { ItemsPane } from "../items/grid/items-pane.tsx";
 import { useText } from "../platform/i18n/i18n.ts";
 import { later } from "../platform/later.tsx";
-import { SaveView } from "../views/save-view.tsx";
 import { Part } from "../widgets/boundary.tsx";
 import { CopyAddress } from "../widgets/copyable.tsx";
 import { EmptyPlace } from "../widgets/empty-place.tsx";
@@ -21,6 +20,7 @@ import { NotFound } from "../widgets/states.tsx";
 
 const exportList = (list: ItemList) => openExport({ list });
 
+const SaveView = later(async () => ({ default: (await import("../views/save-view.tsx")).SaveView }));
 const BranchOverview = later(() => import("./branch-overview.tsx"));
 
 type Props = {

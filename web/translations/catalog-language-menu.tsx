@@ -8,7 +8,7 @@ import { useLater } from "../platform/i18n/later-words.ts";
 import { useStore } from "../platform/store.ts";
 import { Anchor, type Opening } from "../widgets/anchor.tsx";
 import { useProgress } from "./board-data.ts";
-import { chooseContentLanguage } from "./language-tabs.tsx";
+import { chooseContentLanguage } from "./content-language.ts";
 
 /** The languages that the project has texts in, and those that the person writes. */
 export default function CatalogLanguageMenu({ opening, projectId }: { opening: Opening; projectId: string }) {

@@ -1,4 +1,4 @@
-import { Button, Code, DataList, Text, TextInput } from "@mantine/core";
+import { Box, Button, Code, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { limits } from "../../contract/limits.ts";
 import { addressOf, type NodeKey, nodeKey, subtree } from "../catalog/tree.ts";
@@ -61,20 +61,20 @@ export default function AddressDialog({ projectId, node: key, close }: Props) {
             setError(undefined);
           }}
         />
-        <DataList my="md" gap="xs" labelWidth={60}>
-          <DataList.Item>
-            <DataList.ItemLabel>{t.address.now}</DataList.ItemLabel>
-            <DataList.ItemValue className="breaks">
-              <Code>{now}</Code>
-            </DataList.ItemValue>
-          </DataList.Item>
-          <DataList.Item>
-            <DataList.ItemLabel>{t.address.after}</DataList.ItemLabel>
-            <DataList.ItemValue className="breaks">
-              <Code fw={id === node.id ? 400 : 600}>{after}</Code>
-            </DataList.ItemValue>
-          </DataList.Item>
-        </DataList>
+        <Box component="dl" my="md" className="address-change">
+          <Text component="dt" c="dimmed" size="sm">
+            {t.address.now}
+          </Text>
+          <dd className="breaks">
+            <Code>{now}</Code>
+          </dd>
+          <Text component="dt" c="dimmed" size="sm">
+            {t.address.after}
+          </Text>
+          <dd className="breaks">
+            <Code fw={id === node.id ? 400 : 600}>{after}</Code>
+          </dd>
+        </Box>
         <Text c="dimmed">
           {t.address.effect(below.length - 1, items)} {t.address.oldLinks}
         </Text>

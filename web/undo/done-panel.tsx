@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Popover, ScrollArea, Text, Title } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Popover, Text, Title } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { keysOf } from "../actions/key-names.ts";
@@ -57,10 +57,10 @@ function DoneEntries({ projectId }: { projectId: string }) {
           </ButtonLink>
         </EmptyPlace>
       )}
-      <ScrollArea.Autosize mah="min(60vh, 560px)" type="auto" viewportProps={{ tabIndex: -1 }}>
+      <Box mah="min(60vh, 560px)" className="scrolls" tabIndex={-1}>
         {undone.length > 0 && <Entries label={t.undo.undone} entries={undone} press={press} />}
         {done.length > 0 && <Entries label={t.undo.title} entries={done} press={press} />}
-      </ScrollArea.Autosize>
+      </Box>
     </div>
   );
 }

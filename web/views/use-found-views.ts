@@ -2,7 +2,7 @@ import { type Icon, IconBookmark, IconUsers } from "@tabler/icons-react";
 import { fold } from "../../contract/fold.ts";
 import type { WorkspaceSearch } from "../catalog/addresses.ts";
 import { useText } from "../platform/i18n/i18n.ts";
-import { useContentLanguage } from "../translations/language-tabs.tsx";
+import { useContentLanguage } from "../translations/content-language.ts";
 import { addressOfReady, readyViews } from "./ready-views.ts";
 import { useViews } from "./views-data.ts";
 

@@ -9,7 +9,7 @@ import { languageStore, useText } from "../platform/i18n/i18n.ts";
 import { languageName } from "../platform/i18n/language-name.ts";
 import { number } from "../platform/i18n/numbers.ts";
 import { useStore } from "../platform/store.ts";
-import { useContentLanguage } from "../translations/language-tabs.tsx";
+import { useContentLanguage } from "../translations/content-language.ts";
 import { Glyph } from "../widgets/glyph.tsx";
 import { addressOfReady, isReadyOpen, type ReadyView, readyViews } from "./ready-views.ts";
 import { addressOfView } from "./view-address.ts";
