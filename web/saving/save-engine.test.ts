@@ -291,6 +291,20 @@ describe("actions", () => {
     expect([...outbox.keys()]).toEqual(["made|unsent:leaf", "made|unsent:item"]);
   });
 
+  const made: RecordRef = { kind: "item", id: "unsent:item" };
+
+  test("what an act has made is shown as it was saved last, until the lists are read again", async () => {
+    const { engine, pass, settle } = savingFixture();
+    const read = settle();
+    void engine.act(addItem("New", made.id));
+    engine.edit(made, "name", "Named", "New", undefined);
+    await pass(quietMs);
+    expect(engine.acts()).toMatchObject([{ made: "real1", saved: { real1: { name: "Named" } } }]);
+    read();
+    await pass(0);
+    expect(engine.acts()).toEqual([]);
+  });
+
   test("a lost answer creates nothing twice, not even after a crash", async () => {
     const first = savingFixture();
     first.net.loseAnswers = true;
