@@ -94,7 +94,7 @@ export function createSaveEngine(options: SaveEngineOptions) {
       const left = entries.filter((entry): entry is Edit | Act => !isGiven(entry));
       for (const entry of left.sort((a, b) => a.order - b.order)) {
         if ("requests" in entry) queue.adopt(entry);
-        else lanes.adopt(entry, { ...entry.record, id: ids.realId(entry.record.id) });
+        else lanes.adopt(entry);
       }
       views.summarise();
       return order.sendAll();
@@ -116,6 +116,7 @@ function createParts(options: SaveEngineOptions) {
   const ids = createTemporaryIds();
   const outage = createOutage(clock, () => void order.sendAll());
   const views = createSaveViews({
+    current: ids.current,
     lanes: () => lanes.all(),
     acts: () => ({ pending: queue.list.pending(), refused: queue.list.held() }),
     isAway: outage.isAway,
@@ -127,7 +128,7 @@ function createParts(options: SaveEngineOptions) {
     changed: views.refreshAll,
     failed: options.onStorageFault,
   });
-  const lanes = createLanes({ owner, writer, views, done, nextOrder });
+  const lanes = createLanes({ owner, writer, ids, views, done, nextOrder });
   const queue = createActQueue({
     owner,
     writer,
