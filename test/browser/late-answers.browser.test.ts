@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { type Bench, hasBrowser, saved, startBench, until } from "./start-bench.ts";
 
 const projectId = "late-answers";
@@ -53,5 +53,38 @@ describe.skipIf(!hasBrowser)("answers that come late", () => {
     await isStored(page, leaf.id, "Rail,Hook and");
     listComes.resolve();
     await page.locator(".grid-row:not(:has([data-pending]))", { hasText: "Hook and" }).waitFor();
+  });
+
+  test("an old tree takes away neither the subcategory that was just stored nor what is typed there", async () => {
+    const { category } = await bench.makeLeaf("Quay");
+    const page = await bench.visit(`/projects/${projectId}?category=${category.id}`);
+    const treeRow = (name: string) => page.locator(".tree-row", { hasText: name }).first();
+    await treeRow(category.name).waitFor();
+    const [asked, comes] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const late = async (route: Route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await comes.promise;
+      // The page may not wait for it any more.
+      await route.fulfill({ response }).catch(() => undefined);
+    };
+    await page.route(new RegExp(`/projects/${projectId}/categories`), late, { times: 1 });
+    await bench.api.createCategory({ params: { projectId }, body: { name: "Told meanwhile" } });
+    await asked.promise;
+    await treeRow(category.name).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Add subcategory" }).click();
+    await page.getByRole("textbox", { name: "New subcategory" }).fill("Mooring");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.waitForURL(/subcategory=mooring$/);
+    await addItem(page);
+    await newRow(page).fill("Ro");
+    await saved(page);
+    comes.resolve();
+    await treeRow("Told meanwhile").waitFor();
+    await page.keyboard.type("pe");
+    expect(await newRow(page).inputValue()).toBe("Rope");
+    await page.keyboard.press("Control+Enter");
+    await isStored(page, "mooring", "Rope");
   });
 });

@@ -27,6 +27,9 @@ export async function refresh(filters: InvalidateQueryFilters): Promise<void> {
   await Promise.all([queryClient.invalidateQueries(filters), ...again]);
 }
 
+/** An answer that is still on its way may be older than the one that has just come, and would show the old value again. */
+export const overtake = (queryKey: readonly unknown[]) => void refresh({ queryKey, fetchStatus: "fetching" });
+
 let waiting = new Map<string, readonly unknown[]>();
 
 /** A bulk edit of 10,000 items is one refresh, not 10,000. */

@@ -6,7 +6,7 @@ import { api, isThere, keys, queryClient, showItem, withKey } from "../api.ts";
 import { isUndo } from "../changes/done.ts";
 import { doneList, forgetDone, keepDoneList } from "../changes/done-store.ts";
 import { rememberOwn } from "../changes/own-changes.ts";
-import { refresh, refreshCounts } from "../changes/refresh.ts";
+import { overtake, refresh, refreshCounts } from "../changes/refresh.ts";
 import { forgetSeen } from "../offline/seen-database.ts";
 import { nodeKey, type Tree, updateNode } from "../tree/tree.ts";
 import type { FieldPath, RecordData, RecordRef } from "./edit.ts";
@@ -62,9 +62,6 @@ async function read(record: RecordRef) {
 
 const dataOf = (record: RecordRef, answer: Answer<unknown>): RecordData =>
   record.kind === "item" ? withKey(answer as Answer<Item>) : (answer.data as RecordData);
-
-/** An answer that is still on its way may be older than the one that has just come, and would show the old value again. */
-const overtake = (queryKey: readonly unknown[]) => void refresh({ queryKey, fetchStatus: "fetching" });
 
 function showRecord(record: RecordRef, data: RecordData, etag: string | undefined) {
   if (record.kind === "item") {

@@ -3,7 +3,7 @@ import type { Item } from "../../contract/items.ts";
 import { keys, queryClient, type Versioned } from "../api.ts";
 import { isUndo, type Why } from "../changes/done.ts";
 import { doneList } from "../changes/done-store.ts";
-import { refresh, refreshCounts, refreshSearches } from "../changes/refresh.ts";
+import { overtake, refresh, refreshCounts, refreshSearches } from "../changes/refresh.ts";
 import { explainReason } from "../explain.ts";
 import { loadText, textNow } from "../i18n/i18n.ts";
 import { withWords } from "../i18n/later-words.ts";
@@ -49,6 +49,7 @@ export async function settleAct(act: Act, answers: unknown[], late: boolean): Pr
   doneList.settled(act, why);
   if (calls.includes("undoChanges")) return (await undoes()).settleUndo(act, results, why, late);
   queryClient.setQueryData<Tree>(keys.tree(act.projectId), (tree) => tree && treeAfter(tree, act.projectId, [act]));
+  overtake(keys.tree(act.projectId));
   void refresh({ queryKey: ["history"] });
   void refresh({ queryKey: ["node"] });
   announce(act, late);
