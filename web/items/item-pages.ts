@@ -79,7 +79,9 @@ export function showEmpty(projectId: string, temporary: string, id: string) {
   )
     return;
   const page: VersionedPage = { items: [], etags: [], page: 1, limit: pageSize, total: 0, hasMore: false, askedAt: 0 };
-  queryClient.setQueryData(keyOf(id), page, { updatedAt: 0 });
+  // As old as it is worth, it would be the first to go when there are many answers.
+  queryClient.setQueryData(keyOf(id), page);
+  void queryClient.invalidateQueries({ queryKey: keyOf(id), refetchType: "none" });
 }
 
 /** An item that is open or was. */
