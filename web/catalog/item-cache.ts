@@ -16,16 +16,22 @@ export const withKey = ({ data, headers }: Answer<Item>): KeyedItem => ({
  * A page with the version of each item, so that an edit in the list does not have to read it first. Only a search says
  * what matches and where the items are.
  */
-export type VersionedPage = Omit<ItemPage, "items"> & { items: KeyedItem[]; etags: (string | undefined)[] } & Partial<
-    Pick<FoundItemPage, "matches" | "places" | "didYouMean">
-  >;
+export type VersionedPage = Omit<ItemPage, "items"> & {
+  items: KeyedItem[];
+  etags: (string | undefined)[];
+  /** When it was asked for. The query has the time of its last change, which may be a field that was saved here. */
+  askedAt: number;
+} & Partial<Pick<FoundItemPage, "matches" | "places" | "didYouMean">>;
 
 /** Puts a fresh item wherever the interface shows it. */
 export function showItem(item: Item, etag: string | undefined) {
   queryClient.setQueryData<Versioned<Item>>(keys.item(item.id), { data: item, etag });
   queryClient.setQueriesData<VersionedPage>({ queryKey: keys.pages }, (page) => {
     const at = page?.items.findIndex((one) => one.id === item.id) ?? -1;
-    return page && at >= 0 ? { ...page, items: page.items.with(at, item), etags: page.etags.with(at, etag) } : page;
+    // Without a value a page stays as old as it is.
+    return page && at >= 0
+      ? { ...page, items: page.items.with(at, item), etags: page.etags.with(at, etag) }
+      : undefined;
   });
 }
 

@@ -47,6 +47,7 @@ export const subcategoryRecords: RecordAccess = {
 export const treeEffect: ActEffect = {
   settled(act) {
     queryClient.setQueryData<Tree>(keys.tree(act.projectId), (tree) => tree && treeAfter(tree, act.projectId, [act]));
+    refreshLoading(keys.tree(act.projectId));
     void refresh({ queryKey: ["node"] });
   },
 };

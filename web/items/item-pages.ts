@@ -51,16 +51,17 @@ export const pageQuery = (list: ItemList, page: number) => ({
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<VersionedPage> => {
     const { projectId, within = "" } = list;
     const asked = { page, limit: pageSize, etags: true };
+    const askedAt = Date.now();
     if (isInOwnOrder(list)) {
       const query = { lang: defaultLanguage, ...asked };
       const { data, headers } = await api.listItems({ params: { subcategoryId: within }, query, signal });
-      return { ...data, etags: etagsOf(headers) };
+      return { ...data, etags: etagsOf(headers), askedAt };
     }
     const sortLanguage = namesSorted(list.filters.sort);
     const query = { ...filterQuery(list.filters, within), ...(sortLanguage && { sortLanguage }), ...asked };
     const { data, headers } = await api.searchItems({ params: { projectId }, query, signal });
     const items = data.items.map((item) => ({ ...item, key: data.keys[item.id] ?? "" }));
-    return { ...data, items, etags: etagsOf(headers) };
+    return { ...data, items, etags: etagsOf(headers), askedAt };
   },
 });
 
@@ -78,8 +79,10 @@ export function showEmpty(projectId: string, temporary: string, id: string) {
       ?.getObserversCount()
   )
     return;
-  const page: VersionedPage = { items: [], etags: [], page: 1, limit: pageSize, total: 0, hasMore: false };
-  queryClient.setQueryData(keyOf(id), page, { updatedAt: 0 });
+  const page: VersionedPage = { items: [], etags: [], page: 1, limit: pageSize, total: 0, hasMore: false, askedAt: 0 };
+  // As old as it is worth, it would be the first to go when there are many answers.
+  queryClient.setQueryData(keyOf(id), page);
+  void queryClient.invalidateQueries({ queryKey: keyOf(id), refetchType: "none" });
 }
 
 /** An item that is open or was. */

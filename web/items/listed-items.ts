@@ -23,8 +23,8 @@ export type ListedItem = {
   path: Path | undefined;
 };
 
-/** Pages by their number, and when the first of them was read. */
-export type LoadedPages = { pages: ReadonlyMap<number, VersionedPage>; readAt: number };
+/** Pages by their number. */
+export type LoadedPages = ReadonlyMap<number, VersionedPage>;
 
 export type ListedItems = {
   total: number | undefined;
@@ -38,10 +38,10 @@ export type ListedItems = {
  * A list as it will be when the acts are done. What was added and not sent yet comes at the end of a subcategory, but not
  * of a search: it is not known whether it matches.
  */
-export function listedFrom(list: ItemList, acts: readonly Act[], { pages, readAt }: LoadedPages): ListedItems {
+export function listedFrom(list: ItemList, acts: readonly Act[], pages: LoadedPages): ListedItems {
   const ownOrder = isInOwnOrder(list);
   const stored = isTemporary(list.within ?? "") ? 0 : pages.get(1)?.total;
-  const added = ownOrder ? addedTo(list.within ?? "", acts, pages, readAt) : [];
+  const added = ownOrder ? addedTo(list.within ?? "", acts, pages) : [];
   const { changes } = pendingItems(acts);
   return {
     total: stored === undefined ? undefined : stored + added.length,
@@ -76,10 +76,11 @@ export function listedFrom(list: ItemList, acts: readonly Act[], { pages, readAt
 
 const alone = { etag: undefined, leaving: false, match: undefined, path: undefined };
 
-/** What was added to a leaf and is not in the pages that were read. */
-function addedTo(leaf: string, acts: readonly Act[], pages: LoadedPages["pages"], readAt: number) {
+/** What was added to a leaf and is not in its pages. A page that was asked for after it had landed would have it. */
+function addedTo(leaf: string, acts: readonly Act[], pages: LoadedPages) {
   const added = pendingItems(acts).added.get(leaf);
   if (!added) return [];
+  const askedAt = pages.get(1)?.askedAt ?? 0;
   const stored = new Set(pages.values().flatMap(({ items }) => items.map(({ id }) => id)));
-  return added.filter(({ id, landedAt }) => !stored.has(id) && (landedAt === undefined || landedAt > readAt));
+  return added.filter(({ id, landedAt }) => !stored.has(id) && (landedAt === undefined || landedAt > askedAt));
 }

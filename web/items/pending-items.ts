@@ -27,7 +27,7 @@ function gathered(acts: readonly Act[]): PendingItems {
   const changes = new Map<string, Partial<Item>>();
   const change = (id: string, fields: Partial<Item>) => changes.set(id, { ...changes.get(id), ...fields });
   const add = (act: Act, id: string, leaf: string, body: Record<string, unknown>) => {
-    const item = { ...newItem(id, leaf, body), landedAt: act.settledAt };
+    const item = { ...newItem(id, leaf, body), ...act.saved?.[id], landedAt: act.settledAt };
     const others = added.get(leaf);
     if (others) others.push(item);
     else added.set(leaf, [item]);

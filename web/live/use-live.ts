@@ -67,7 +67,8 @@ function onItem({ action, id, fields: changed, after }: ChangeEvent) {
   if (action !== "update") return;
   refreshFetching(keys.ownPages);
   queryClient.setQueriesData<ItemPage>({ queryKey: keys.pages }, (page) => {
-    if (!page?.items.some((item) => item.id === id)) return page;
+    // Without a value a page stays as old as it is.
+    if (!page?.items.some((item) => item.id === id)) return undefined;
     const changed = (item: Item) =>
       fields.reduce((now, field) => (field in after ? withValue(now, field, after[field]) : now), item);
     return { ...page, items: page.items.map((item) => (item.id === id ? changed(item) : item)) };

@@ -1,4 +1,5 @@
 import { type Act, type ActOutcome, makesOf } from "./act.ts";
+import type { RecordData } from "./edit.ts";
 import type { OutboxWriter } from "./outbox-writer.ts";
 import { mentions, type TemporaryIds } from "./temporary-ids.ts";
 
@@ -74,6 +75,15 @@ export function createActList({ writer, ids, now, changed, settle }: Options) {
         if (requests === act.requests) continue;
         act.requests = requests;
         void writer.put(act);
+      }
+    },
+
+    /** Until the lists are read again, they show an item from the act that made it: as it was saved last. */
+    showSaved(id: string, data: RecordData) {
+      for (const act of acts) {
+        if (act.made !== id && !act.madeRows?.includes(id)) continue;
+        act.saved = { ...act.saved, [id]: data };
+        set([...acts]);
       }
     },
 

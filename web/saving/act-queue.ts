@@ -103,10 +103,7 @@ export function createActQueue(options: Options) {
   }
 
   return {
-    list: list.all,
-    pending: list.pending,
-    held: list.held,
-    release: list.release,
+    list,
     /** Nothing that was done after this goes out before it. */
     barrier: () => list.first()?.order ?? Number.POSITIVE_INFINITY,
     next: () => (running ? undefined : list.first()),

@@ -113,6 +113,8 @@ export type Act = {
   hold?: Reason;
   /** When the last request was answered; the screen is being brought up to date. */
   settledAt?: number;
+  /** What became of the items that it made, by id, when something was saved of them since. */
+  saved?: Record<string, Record<string, unknown>>;
   cancelled?: true;
 };
 

@@ -31,16 +31,21 @@ export function createFieldEdits({ owner, lanes, clock, done, nextOrder, sendDue
     return lane && edit ? { lane, edit } : {};
   };
 
+  /** As far as is known here: a list that is behind may show another value than the one that was saved. */
+  const isStored = ({ confirmed }: Lane, { field, value, baseline }: Edit) =>
+    sameValue(value, baseline) && (!confirmed.has(field) || sameValue(value, confirmed.get(field)));
+
   return {
     /** The field was left. */
     flush(record: RecordRef) {
-      done.left(record);
+      done.left(lanes.find(record)?.record ?? record);
       sendNow(record);
     },
 
     /** Someone typed. `baseline` and `etag` are what the field showed before, and its version if known. */
-    edit(record: RecordRef, field: FieldPath, value: unknown, baseline: unknown, etag: string | undefined) {
-      const lane = lanes.of(record);
+    edit(given: RecordRef, field: FieldPath, value: unknown, baseline: unknown, etag: string | undefined) {
+      const lane = lanes.of(given);
+      const { record } = lane;
       let edit = lane.edits.get(field);
       const before = edit ? edit.value : baseline;
       if (!edit) {
@@ -52,7 +57,7 @@ export function createFieldEdits({ owner, lanes, clock, done, nextOrder, sendDue
       edit.value = value;
       if (!sameValue(value, before)) edit.entry = done.edited(record, field, before, value);
       if (edit.hold?.kind === "rejected") delete edit.hold;
-      if (lane.inFlight !== field && edit.attempted.length === 0 && sameValue(value, edit.baseline))
+      if (lane.inFlight !== field && edit.attempted.length === 0 && isStored(lane, edit))
         return lanes.drop(lane, edit, lane.saved.has(field));
       // Typing into one field means that the others were left.
       for (const other of lane.edits.keys()) if (other !== field) lane.due.add(other);

@@ -3,8 +3,16 @@ import { type Edit, type RecordData, type RecordRef, recordKey, valueAt } from "
 import { type Lane, newLane } from "./lane.ts";
 import type { OutboxWriter } from "./outbox-writer.ts";
 import type { SaveViews } from "./save-views.ts";
+import type { TemporaryIds } from "./temporary-ids.ts";
 
-type Options = { owner: string; writer: OutboxWriter; views: SaveViews; done: DoneListener; nextOrder(): number };
+type Options = {
+  owner: string;
+  writer: OutboxWriter;
+  ids: TemporaryIds;
+  views: SaveViews;
+  done: DoneListener;
+  nextOrder(): number;
+};
 
 /** Records of which it is remembered what was saved while nothing of theirs waits. */
 const mostLanes = 1_000;
@@ -12,7 +20,7 @@ const mostLanes = 1_000;
 export type Lanes = ReturnType<typeof createLanes>;
 
 /** The edits that wait, record by record. Each change is shown and stored. */
-export function createLanes({ owner, writer, views, done, nextOrder }: Options) {
+export function createLanes({ owner, writer, ids, views, done, nextOrder }: Options) {
   const lanes = new Map<string, Lane>();
 
   /** Makes room. All that is lost is the sign "saved" on a record that was left long ago. */
@@ -25,7 +33,8 @@ export function createLanes({ owner, writer, views, done, nextOrder }: Options) 
     }
   }
 
-  function of(record: RecordRef): Lane {
+  function of(given: RecordRef): Lane {
+    const record = ids.current(given);
     const key = recordKey(record);
     const known = lanes.get(key);
     if (known) return known;
@@ -57,7 +66,7 @@ export function createLanes({ owner, writer, views, done, nextOrder }: Options) 
 
   return {
     all: () => lanes.values(),
-    find: (record: RecordRef) => lanes.get(recordKey(record)),
+    find: (record: RecordRef) => lanes.get(recordKey(ids.current(record))),
     of,
     drop,
     giveUp,
@@ -78,13 +87,16 @@ export function createLanes({ owner, writer, views, done, nextOrder }: Options) 
       for (const lane of [...lanes.values()]) {
         if (lane.record.id !== temporary) continue;
         lanes.delete(recordKey(lane.record));
+        views.forget(lane);
         const next = of({ ...lane.record, id });
         for (const edit of lane.edits.values()) {
+          // A list may have had it under its own id before: what was typed last counts.
           const other = next.edits.get(edit.field);
-          if (other) writer.remove(other.key);
+          if (other) writer.remove((other.order > edit.order ? edit : other).key);
+          if (other && other.order > edit.order) continue;
           edit.record = next.record;
-          edit.baseline = valueAt(data, edit.field);
           edit.etag = etag;
+          next.confirmed.set(edit.field, valueAt(data, edit.field));
           void writer.put(edit);
           next.edits.set(edit.field, edit);
           next.due.add(edit.field);
@@ -100,10 +112,10 @@ export function createLanes({ owner, writer, views, done, nextOrder }: Options) 
     },
 
     /** Takes over an edit of an earlier tab; what is typed into the same field here wins. */
-    adopt(left: Edit, record: RecordRef) {
-      const lane = of(record);
+    adopt(left: Edit) {
+      const lane = of(left.record);
       if (lane.edits.has(left.field)) return writer.remove(left.key);
-      const edit = { ...left, record, owner, order: nextOrder() };
+      const edit = { ...left, record: lane.record, owner, order: nextOrder() };
       lane.edits.set(left.field, edit);
       void writer.put(edit);
       views.refresh(lane, left.field);

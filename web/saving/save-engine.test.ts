@@ -114,6 +114,16 @@ describe("saving", () => {
   });
 });
 
+test("an old value is saved again when a list that is behind still shows it", async () => {
+  const { engine, type, pass, sent } = savingFixture();
+  type(phone, "name", "New phone");
+  await pass(quietMs);
+  engine.edit(phone, "name", "Phone!", "Phone", "1");
+  engine.edit(phone, "name", "Phone", "Phone", "1");
+  await pass(quietMs);
+  expect(sent).toEqual(['phone.name="New phone"', 'phone.name="Phone"']);
+});
+
 describe("without the network", () => {
   test("edits wait and are sent in the order they were typed", async () => {
     const { type, pass, sent, state, network, engine } = savingFixture();
@@ -289,6 +299,63 @@ describe("actions", () => {
     expect(engine.realId("unsent:item")).toBe("real2");
     expect(engine.firstId("real2")).toBe("unsent:item");
     expect([...outbox.keys()]).toEqual(["made|unsent:leaf", "made|unsent:item"]);
+  });
+
+  const made: RecordRef = { kind: "item", id: "unsent:item" };
+
+  test("what is typed under the temporary id goes to the record, also after it has got its own", async () => {
+    const { engine, pass, sent } = savingFixture();
+    void engine.act(addItem("New", made.id));
+    engine.edit(made, "name", "Named", "New", undefined);
+    await pass(0);
+    expect(engine.realId(made.id)).toBe("real1");
+    // A question was open while the item was made: what answers it still has the old id.
+    engine.edit(made, "name", "Named later", "New", undefined);
+    expect(engine.view(made, "name").draft?.value).toBe("Named later");
+    engine.flush(made);
+    await pass(0);
+    expect(sent.slice(1)).toEqual(['real1.name="Named"', 'real1.name="Named later"']);
+    expect(engine.summary()).toMatchObject({ status: "saved", unsaved: 0, problems: [] });
+  });
+
+  test("what is typed over a change that waits is no conflict with it when the item gets its id", async () => {
+    const { engine, pass, sent, network } = savingFixture();
+    network(false);
+    void engine.act(addItem("New", made.id));
+    const pasted = { params: { itemId: made.id }, body: { name: "Pasted" } };
+    void engine.act({ projectId, title: { what: "pasteCells" }, requests: [request("updateItem", pasted)] });
+    engine.edit(made, "name", "Pasted and typed", "Pasted", undefined);
+    await pass(quietMs);
+    network(true);
+    engine.reconnect();
+    await pass(0);
+    expect(sent.slice(1)).toEqual(['updateItem {"itemId":"real1","name":"Pasted"}', 'real1.name="Pasted and typed"']);
+    expect(engine.summary()).toMatchObject({ status: "saved", unsaved: 0, problems: [] });
+  });
+
+  test("what was typed last into an item wins, under whichever id", async () => {
+    const { engine, pass, sent, hold } = savingFixture();
+    const open = hold();
+    void engine.act(addItem("New", made.id));
+    engine.edit(made, "name", "First", "New", undefined);
+    // A list has the item before its creation is answered.
+    engine.edit({ kind: "item", id: "real1" }, "name", "Second", "New", undefined);
+    open();
+    await pass(quietMs);
+    expect(sent.at(-1)).toBe('real1.name="Second"');
+    expect(engine.summary()).toMatchObject({ status: "saved", unsaved: 0, problems: [] });
+  });
+
+  test("what an act has made is shown as it was saved last, until the lists are read again", async () => {
+    const { engine, pass, settle } = savingFixture();
+    const read = settle();
+    void engine.act(addItem("New", made.id));
+    engine.edit(made, "name", "Named", "New", undefined);
+    await pass(quietMs);
+    expect(engine.acts()).toMatchObject([{ made: "real1", saved: { real1: { name: "Named" } } }]);
+    read();
+    await pass(0);
+    expect(engine.acts()).toEqual([]);
   });
 
   test("a lost answer creates nothing twice, not even after a crash", async () => {

@@ -60,7 +60,7 @@ export function createSaveEngine(options: SaveEngineOptions) {
     ...views.read,
     realId: ids.realId,
     firstId: ids.firstId,
-    acts: queue.list,
+    acts: queue.list.all,
     cancelAct: queue.cancel,
 
     /** Someone did something that is more than one field. It is stored before it is sent. */
@@ -68,7 +68,7 @@ export function createSaveEngine(options: SaveEngineOptions) {
       const { outcome, stored } = queue.add(given);
       for (const lane of lanes.all()) fields.flush(lane.record);
       // By then it is known whether it waits on this device or in this tab only.
-      if (outage.isAway()) void stored.then(queue.release);
+      if (outage.isAway()) void stored.then(queue.list.release);
       else void order.sendActs();
       return outcome;
     },
@@ -94,7 +94,7 @@ export function createSaveEngine(options: SaveEngineOptions) {
       const left = entries.filter((entry): entry is Edit | Act => !isGiven(entry));
       for (const entry of left.sort((a, b) => a.order - b.order)) {
         if ("requests" in entry) queue.adopt(entry);
-        else lanes.adopt(entry, { ...entry.record, id: ids.realId(entry.record.id) });
+        else lanes.adopt(entry);
       }
       views.summarise();
       return order.sendAll();
@@ -110,14 +110,15 @@ export function createSaveEngine(options: SaveEngineOptions) {
 
 /** The parts, each with what it needs of the others. */
 function createParts(options: SaveEngineOptions) {
-  const { transport, clock, owner, done, onRecord } = options;
+  const { transport, clock, owner, done } = options;
   let lastOrder = 0;
   const nextOrder = () => ++lastOrder;
   const ids = createTemporaryIds();
   const outage = createOutage(clock, () => void order.sendAll());
   const views = createSaveViews({
+    current: ids.current,
     lanes: () => lanes.all(),
-    acts: () => ({ pending: queue.pending(), refused: queue.held() }),
+    acts: () => ({ pending: queue.list.pending(), refused: queue.list.held() }),
     isAway: outage.isAway,
     faultOf: (key) => writer.faultOf(key),
   });
@@ -127,7 +128,7 @@ function createParts(options: SaveEngineOptions) {
     changed: views.refreshAll,
     failed: options.onStorageFault,
   });
-  const lanes = createLanes({ owner, writer, views, done, nextOrder });
+  const lanes = createLanes({ owner, writer, ids, views, done, nextOrder });
   const queue = createActQueue({
     owner,
     writer,
@@ -146,7 +147,18 @@ function createParts(options: SaveEngineOptions) {
     settle: (act, answers) => options.onAct(act, answers, order.isSendingAll()),
     refused: (act, reason) => options.onRefused(act, reason, order.isSendingAll()),
   });
-  const sendEdit = createEditSender({ transport, lanes, writer, mostFailures, done, nextOrder, onRecord });
+  const sendEdit = createEditSender({
+    transport,
+    lanes,
+    writer,
+    mostFailures,
+    done,
+    nextOrder,
+    onRecord(record, data, etag) {
+      options.onRecord(record, data, etag);
+      if (record.kind === "item") queue.list.showSaved(record.id, data);
+    },
+  });
   const order = createSendOrder({
     lanes,
     queue,
@@ -156,7 +168,7 @@ function createParts(options: SaveEngineOptions) {
     lost(retryAfterMs) {
       outage.begin(retryAfterMs);
       writer.again();
-      queue.release();
+      queue.list.release();
       views.refreshAll();
     },
     allSent(count) {

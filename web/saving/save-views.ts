@@ -4,6 +4,8 @@ import { fieldKey } from "./edit.ts";
 import type { Lane } from "./lane.ts";
 
 type Options = {
+  /** The record under the id that it has now. */
+  current(record: RecordRef): RecordRef;
   lanes(): Iterable<Lane>;
   /** The acts that wait, and those that someone must decide about. */
   acts(): { pending: readonly Act[]; refused: readonly Act[] };
@@ -17,7 +19,7 @@ const idle: FieldView = { draft: undefined, state: { status: "idle" } };
 export type SaveViews = ReturnType<typeof createSaveViews>;
 
 /** The state of each field and of everything together, for the parts of the screen that show it. */
-export function createSaveViews({ lanes, acts, isAway, faultOf }: Options) {
+export function createSaveViews({ current, lanes, acts, isAway, faultOf }: Options) {
   const views = new Map<string, FieldView>();
   const fieldListeners = new Map<string, Set<() => void>>();
   const summaryListeners = new Set<() => void>();
@@ -82,15 +84,15 @@ export function createSaveViews({ lanes, acts, isAway, faultOf }: Options) {
     },
 
     forget(lane: Lane) {
-      for (const field of lane.saved) views.delete(fieldKey(lane.record, field));
+      for (const field of [...lane.saved, ...lane.edits.keys()]) views.delete(fieldKey(lane.record, field));
     },
 
     read: {
-      view: (record: RecordRef, field: FieldPath): FieldView => views.get(fieldKey(record, field)) ?? idle,
+      view: (record: RecordRef, field: FieldPath): FieldView => views.get(fieldKey(current(record), field)) ?? idle,
       summary: (): SaveSummary => summary,
 
       onField(record: RecordRef, field: FieldPath, listener: () => void): () => void {
-        const key = fieldKey(record, field);
+        const key = fieldKey(current(record), field);
         const set = fieldListeners.get(key) ?? new Set();
         fieldListeners.set(key, set.add(listener));
         return () => {

@@ -1,4 +1,4 @@
-import { type NewAct, request } from "./act.ts";
+import { type ActRequest, type NewAct, request } from "./act.ts";
 import type { DoneListener } from "./done-listener.ts";
 import { fieldKey, type OutboxEntry, type RecordData, type RecordRef, withValue } from "./edit.ts";
 import { createSaveEngine, type SaveEngineOptions } from "./save-engine.ts";
@@ -80,16 +80,17 @@ function rowsOf(initial: Record<string, RecordData>) {
     Object.entries(initial).map(([id, data]) => [id, { data, version: 1, changed: new Map<string, number>() }]),
   );
   let made = 0;
+  function write(id: string, field: string, value: unknown) {
+    const row = rows.get(id);
+    if (!row) throw new Error(id);
+    row.version++;
+    row.changed.set(field, row.version);
+    row.data = withValue(row.data, field, value);
+  }
   return {
     rows,
-    write(id: string, field: string, value: unknown) {
-      const row = rows.get(id);
-      if (!row) throw new Error(id);
-      row.version++;
-      row.changed.set(field, row.version);
-      row.data = withValue(row.data, field, value);
-    },
-    answerTo(call: string, body: RecordData | undefined): ActAnswer {
+    write,
+    answerTo({ call, params = {}, body }: ActRequest): ActAnswer {
       if (body?.name === "bad") return { kind: "rejected", reason: { code: "has_items", message: "no" } };
       const ids = (body?.itemIds as string[] | undefined) ?? [];
       const unknownIds = ids.filter((id) => id.startsWith("gone"));
@@ -109,6 +110,10 @@ function rowsOf(initial: Record<string, RecordData>) {
           data.name === "bad" ? { status: "refused", code: "invalid_body" } : { status: "created", id: create(data) },
         );
         return { kind: "done", data: { rows: answers }, etag: undefined };
+      }
+      if (call === "updateItem") {
+        for (const [field, value] of Object.entries(body ?? {})) write(params.itemId ?? "", field, value);
+        return { kind: "done", data: undefined, etag: undefined };
       }
       if (!call.startsWith("create")) return { kind: "done", data: undefined, etag: undefined };
       return { kind: "done", data: { id: create(body), ...body }, etag: "1" };
@@ -164,13 +169,14 @@ function transportTo({ rows, write, answerTo }: ReturnType<typeof rowsOf>) {
       return row ? { kind: "found", data: row.data, etag: String(row.version) } : notFound;
     },
     /** Answers to the same key with the same answer, as the service does. */
-    async act({ call, params, body }, { idempotencyKey }): Promise<ActAnswer> {
+    async act(request, { idempotencyKey }): Promise<ActAnswer> {
+      const { call, params, body } = request;
       await net.open;
       net.tries.push(`${call} ${idempotencyKey.slice(-3)}`);
       const fault = faultOf(call);
       if (fault) return fault;
       const known = answered.get(idempotencyKey);
-      const answer = known ?? answerTo(call, body);
+      const answer = known ?? answerTo(request);
       answered.set(idempotencyKey, answer);
       if (!known) net.sent.push(`${call} ${JSON.stringify({ ...params, ...body })}`);
       return net.loseAnswers ? { kind: "unreachable" } : answer;
@@ -191,6 +197,8 @@ export function savingFixture(
   const storageFaults: string[] = [];
   const back: number[] = [];
   const settled: string[] = [];
+  /** The screen is brought up to date when it is resolved. */
+  let screen = Promise.resolve();
   const heard: string[] = [];
   let visits = 0;
   const done: DoneListener = {
@@ -213,7 +221,10 @@ export function savingFixture(
     transport,
     onRecord: () => {},
     onMade: () => {},
-    onAct: async (act) => void settled.push(act.title.what),
+    onAct(act) {
+      settled.push(act.title.what);
+      return screen;
+    },
     onRefused: () => {},
     onStorageFault: (fault) => void storageFaults.push(fault),
     onBack: (count) => void back.push(count),
@@ -237,6 +248,11 @@ export function savingFixture(
     type: (record: RecordRef, field: string, value: unknown, etag: string | undefined = "1") =>
       engine.edit(record, field, value, server.get(record.id)?.data[field], etag),
     state: (record: RecordRef, field: string) => engine.view(record, field).state.status,
+    settle: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      screen = promise;
+      return resolve;
+    },
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       net.open = promise;

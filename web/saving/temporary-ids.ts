@@ -40,8 +40,12 @@ export type TemporaryIds = ReturnType<typeof createTemporaryIds>;
 export function createTemporaryIds() {
   const real = new Map<string, string>();
   const first = new Map<string, string>();
+  const realId = (id: string): string => real.get(id) ?? id;
   return {
-    realId: (id: string): string => real.get(id) ?? id,
+    realId,
+    /** The record under the id that it has now. Something that began before it got that still has the other one. */
+    current: <T extends { id: string }>(record: T): T =>
+      real.has(record.id) ? { ...record, id: realId(record.id) } : record,
     /** The first id of a record: stays the same when the service gives it its own. */
     firstId: (id: string): string => first.get(id) ?? id,
     /** Whether the record has to be created before anything can be written to it. */

@@ -18,11 +18,6 @@ function pagesOf(list: ItemList, from: number, to: number, total: number): numbe
   return [...pages];
 }
 
-function listed(list: ItemList, pages: ReadonlyMap<number, VersionedPage>): ListedItems {
-  const readAt = queryClient.getQueryState(pageQuery(list, 1).queryKey)?.dataUpdatedAt ?? 0;
-  return listedFrom(list, saving.acts(), { pages, readAt });
-}
-
 /** The rows from one to another, if all of them have been read. */
 export function knownRows(list: ItemList, from: number, to: number, total: number): ListedItems | undefined {
   const pages = new Map<number, VersionedPage>();
@@ -31,7 +26,7 @@ export function knownRows(list: ItemList, from: number, to: number, total: numbe
     if (!known) return undefined;
     pages.set(page, known);
   }
-  return listed(list, pages);
+  return listedFrom(list, saving.acts(), pages);
 }
 
 /** Reads those that are not known yet. */
@@ -45,5 +40,5 @@ export async function readRows(list: ItemList, from: number, to: number, total: 
       pages.set(page, knownPage(list, page) ?? (await queryClient.fetchQuery(pageQuery(list, page))));
   };
   await Promise.all(Array.from({ length: atOnce }, read));
-  return listed(list, pages);
+  return listedFrom(list, saving.acts(), pages);
 }

@@ -29,7 +29,7 @@ export function useItemWindow(list: ItemList, from: number, to: number): ItemWin
   const loaded = new Map<number, VersionedPage>();
   if (first.data) loaded.set(1, first.data);
   for (const [at, { data }] of others.entries()) if (data) loaded.set(pages[at] as number, data);
-  const listed = listedFrom(list, acts, { pages: loaded, readAt: first.dataUpdatedAt });
+  const listed = listedFrom(list, acts, loaded);
   const preparing =
     (!first.data || first.isPlaceholderData) && isPreparing(first.failureReason) ? first.failureReason : undefined;
   return {
