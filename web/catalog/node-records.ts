@@ -2,8 +2,7 @@ import type { Category, Subcategory } from "../../contract/categories.ts";
 import type { Answer } from "../../contract/client.ts";
 import { api, keys, queryClient } from "../platform/api.ts";
 import { refresh, refreshLoading } from "../platform/refresh.ts";
-import { patchBody } from "../saving/patch-body.ts";
-import type { ActEffect, RecordAccess } from "../saving/saving-features.ts";
+import { type ActEffect, patchBody, type RecordAccess } from "../saving/saving-features.ts";
 import { treeAfter } from "./pending-tree.ts";
 import { nodeKey, type Tree, updateNode } from "./tree.ts";
 

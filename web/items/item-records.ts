@@ -3,8 +3,7 @@ import { showItem, withKey } from "../catalog/item-cache.ts";
 import { api, keys, queryClient, type Versioned } from "../platform/api.ts";
 import { refresh, refreshCounts, refreshLoading, refreshSearches } from "../platform/refresh.ts";
 import type { ActCall } from "../saving/act.ts";
-import { patchBody } from "../saving/patch-body.ts";
-import type { ActEffect, RecordAccess } from "../saving/saving-features.ts";
+import { type ActEffect, patchBody, type RecordAccess } from "../saving/saving-features.ts";
 import { showEmpty } from "./item-pages.ts";
 import { renamePicked } from "./selection.ts";
 

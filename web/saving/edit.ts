@@ -34,6 +34,19 @@ export type Edit = {
   entry?: string | undefined;
 };
 
+/** What is typed into one record and not saved yet, and which of its fields were saved. */
+export type Lane = {
+  record: RecordRef;
+  edits: Map<FieldPath, Edit>;
+  /** Fields that were left, or that nobody typed into for a while: they can go out. */
+  due: Set<FieldPath>;
+  inFlight: FieldPath | undefined;
+  timer: unknown;
+  saved: Set<FieldPath>;
+  /** What the service last confirmed of ours: an edit that began just before that answer is not a conflict with it. */
+  confirmed: Map<FieldPath, unknown>;
+};
+
 /** The id that the service gave in place of a temporary one, which an address of an earlier page may still have. */
 type GivenId = { key: string; temporary: string; id: string; at: number };
 

@@ -11,8 +11,7 @@ import {
   type RecordRef,
   type StorageFault,
 } from "./edit.ts";
-import { createFieldEdits } from "./field-edits.ts";
-import { createLanes } from "./lanes.ts";
+import { createFieldEdits, createLanes } from "./field-edits.ts";
 import { createOutage } from "./outage.ts";
 import { type Clock, createOutboxWriter, type OutboxStore } from "./outbox-writer.ts";
 import { createSaveViews } from "./save-views.ts";

@@ -1,7 +1,6 @@
 import type { Act } from "./act.ts";
-import type { FieldPath, FieldState, FieldView, RecordRef, SaveSummary, StorageFault } from "./edit.ts";
+import type { FieldPath, FieldState, FieldView, Lane, RecordRef, SaveSummary, StorageFault } from "./edit.ts";
 import { fieldKey } from "./edit.ts";
-import type { Lane } from "./lane.ts";
 
 type Options = {
   /** The record under the id that it has now. */

@@ -1,8 +1,9 @@
 import type { DoneListener } from "./done-listener.ts";
+import type { Lane } from "./edit.ts";
 import { type Edit, type FieldPath, type RecordData, type RecordRef, sameValue, valueAt } from "./edit.ts";
 import type { Failure, Sent } from "./failure.ts";
-import { isWaiting, type Lane } from "./lane.ts";
-import type { Lanes } from "./lanes.ts";
+import type { Lanes } from "./field-edits.ts";
+import { isWaiting } from "./field-edits.ts";
 import type { OutboxWriter } from "./outbox-writer.ts";
 
 export type PatchOutcome =

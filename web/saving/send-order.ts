@@ -1,9 +1,8 @@
 import type { Act } from "./act.ts";
 import type { ActQueue } from "./act-queue.ts";
-import type { Edit } from "./edit.ts";
+import type { Edit, Lane } from "./edit.ts";
 import type { Sent } from "./failure.ts";
-import type { Lane } from "./lane.ts";
-import type { Lanes } from "./lanes.ts";
+import type { Lanes } from "./field-edits.ts";
 import type { Outage } from "./outage.ts";
 import type { TemporaryIds } from "./temporary-ids.ts";
 
