@@ -2,10 +2,10 @@ import { ActionIcon, Group } from "@mantine/core";
 import { IconFilterOff, IconSearch } from "@tabler/icons-react";
 import { changeActions, changeKinds } from "../../contract/constants.ts";
 import type { HistorySearch } from "../catalog/addresses.ts";
+import { fieldLabel } from "../catalog/field-names.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { Choice } from "../widgets/choice.tsx";
 import { DateField } from "../widgets/date-field.tsx";
-import { fieldLabel } from "../widgets/field-names.ts";
 import { TypedFilter } from "../widgets/typed-filter.tsx";
 
 const ofNodes = ["name", "visible", "priority", "img", "id", "parentId", "translations"];

@@ -7,9 +7,9 @@ import {
 } from "../../contract/column-headers.ts";
 import type { ImportOptions, ImportRun } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
+import { fieldLabel } from "../catalog/field-names.ts";
 import type { Text } from "../platform/i18n/i18n.ts";
 import type { LaterText } from "../platform/i18n/later-words.ts";
-import { fieldLabel } from "../widgets/field-names.ts";
 
 /** What a column is: as the parts that a person chooses one by one. */
 export type ColumnChoice =

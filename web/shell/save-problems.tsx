@@ -1,6 +1,7 @@
 import { Button, Group, Popover, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { searchOf } from "../catalog/addresses.ts";
+import { fieldLabel } from "../catalog/field-names.ts";
 import { explainReason } from "../platform/explain.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { canRetry, isForbidden } from "../platform/reason.ts";
@@ -8,7 +9,6 @@ import type { SaveSummary } from "../saving/edit.ts";
 import { actWords, heldWords } from "../saving/pending-words.ts";
 import { saving } from "../saving/saving.ts";
 import { Anchor, type Opening } from "../widgets/anchor.tsx";
-import { fieldLabel } from "../widgets/field-names.ts";
 import { CopyDraft } from "../widgets/field-problem.tsx";
 
 /** Lists what waits for the network and what needs a decision, with the choices. */

@@ -1,12 +1,12 @@
 import { Anchor } from "@mantine/core";
 import { useId } from "react";
+import { fieldLabel } from "../catalog/field-names.ts";
 import { languageStore, useText } from "../platform/i18n/i18n.ts";
 import { languageName } from "../platform/i18n/language-name.ts";
 import { useLater } from "../platform/i18n/later-words.ts";
 import { useStore } from "../platform/store.ts";
 import { fieldKey, sameValue } from "../saving/edit.ts";
 import { useActs, useField } from "../saving/use-field.ts";
-import { fieldLabel } from "../widgets/field-names.ts";
 import { FieldNote } from "../widgets/field-note.tsx";
 import { PlainValue } from "../widgets/plain-value.tsx";
 import type { Pair } from "./attribute-cells.ts";

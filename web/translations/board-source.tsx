@@ -1,9 +1,9 @@
 import { Text } from "@mantine/core";
 import { useMemo } from "react";
 import type { WorkspaceSearch } from "../catalog/addresses.ts";
+import { fieldLabel } from "../catalog/field-names.ts";
 import { useText } from "../platform/i18n/i18n.ts";
 import { useLater } from "../platform/i18n/later-words.ts";
-import { fieldLabel } from "../widgets/field-names.ts";
 import { TextLink } from "../widgets/links.tsx";
 import type { BoardRow } from "./board-data.ts";
 import { differenceOf, type Part } from "./text-difference.ts";

@@ -1,6 +1,6 @@
+import { fieldLabel } from "../catalog/field-names.ts";
 import type { Text } from "../platform/i18n/i18n.ts";
 import { titleWords } from "../saving/pending-words.ts";
-import { fieldLabel } from "../widgets/field-names.ts";
 import { shownValue } from "../widgets/shown-value.ts";
 import { type Done, type FieldChange, isField, type Why } from "./done.ts";
 

@@ -3,12 +3,12 @@ import { IconAlertCircle, IconArrowRight, IconPlus } from "@tabler/icons-react";
 import type { BulkDone } from "../../../contract/bulk.ts";
 import { CatalogError } from "../../../contract/client.ts";
 import type { Fault } from "../../../contract/errors.ts";
+import { fieldLabel } from "../../catalog/field-names.ts";
 import { explain } from "../../platform/explain.ts";
 import { languageStore, useText } from "../../platform/i18n/i18n.ts";
 import { useLater } from "../../platform/i18n/later-words.ts";
 import { number } from "../../platform/i18n/numbers.ts";
 import { useStore } from "../../platform/store.ts";
-import { fieldLabel } from "../../widgets/field-names.ts";
 import { shownValue } from "../../widgets/shown-value.ts";
 import type { BulkPreview as Preview } from "./use-bulk-preview.ts";
 
