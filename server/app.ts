@@ -1,12 +1,5 @@
 import { join } from "node:path";
 import { anyone } from "./access/caller.ts";
-import { accessPages, signInFor } from "./accounts/access-pages.ts";
-import type { AccessSettings } from "./accounts/access-settings.ts";
-import { createAccess } from "./accounts/create-access.ts";
-import { errorPage } from "./accounts/error-page.ts";
-import { FigureReaders } from "./accounts/figure-readers.ts";
-import type { FirstUserLink } from "./accounts/first-user.ts";
-import { manageProjectsRoutes } from "./accounts/manage-projects.routes.ts";
 import { BodyCache } from "./api/body-cache.ts";
 import { docsRoutes } from "./api/docs.ts";
 import { Requests } from "./api/requests.ts";
@@ -41,11 +34,18 @@ import { itemRoutes } from "./items/items.routes.ts";
 import { LiveHub } from "./live/hub.ts";
 import { liveRoutes } from "./live/live.routes.ts";
 import { cacheShares } from "./memory/cache-shares.ts";
+import { accessPages, signInFor } from "./pages/access-pages.ts";
+import { errorPage } from "./pages/error-page.ts";
+import { manageProjectsRoutes } from "./people/manage-projects.routes.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
 import type { Sealing } from "./sealing/sealing.ts";
 import { Indexes } from "./search/indexes.ts";
 import { asking } from "./search/questions.ts";
 import { searchRoutes } from "./search/search.routes.ts";
+import type { AccessSettings } from "./sign-in/access-settings.ts";
+import { createAccess } from "./sign-in/create-access.ts";
+import { FigureReaders } from "./sign-in/figure-readers.ts";
+import type { FirstUserLink } from "./sign-in/first-user.ts";
 import { treeRoutes } from "./tree/tree.routes.ts";
 import { viewRoutes } from "./views/views.routes.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
@@ -154,7 +154,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
       handle: (request) => (readers ? readers.pass(request, address(request), figures) : figures()),
     },
     ...docsRoutes(routes),
-    ...accessPages({ db, config }),
+    ...accessPages({ db, shopName: config.shopName }),
   ];
   for (const { path, handle } of pages) requests.add("GET", path, async (request) => asPage(await handle(request)));
   const readiness = new Readiness();

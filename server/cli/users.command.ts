@@ -1,9 +1,11 @@
 import { type Grant, userCreate } from "../../contract/access.ts";
 import { heldGrants, replaceGrants, shownGrants } from "../access/grants.sql.ts";
-import { appendAudit } from "../accounts/audit.sql.ts";
-import { deleteLinkOf } from "../accounts/links.sql.ts";
-import { hashPassword, refuseWeakPassword } from "../accounts/passwords.ts";
-import { closeSessionsOf } from "../accounts/sessions.sql.ts";
+import type { Db, Reader } from "../db/db.ts";
+import { faultsOf } from "../http/faults.ts";
+import { appendAudit } from "../people/audit.sql.ts";
+import { deleteLinkOf } from "../people/links.sql.ts";
+import { hashPassword, refuseWeakPassword } from "../people/passwords.ts";
+import { closeSessionsOf } from "../people/sessions.sql.ts";
 import {
   allUsers,
   deleteUser,
@@ -15,9 +17,7 @@ import {
   type UserRow,
   updateUserColumns,
   userByName,
-} from "../accounts/users.sql.ts";
-import type { Db, Reader } from "../db/db.ts";
-import { faultsOf } from "../http/faults.ts";
+} from "../people/users.sql.ts";
 import { type Command, type CommandContext, CommandError } from "./command.ts";
 import { grantForm, grantOf, words as inWords, type Options, operator, parsed, withCatalog } from "./grant-options.ts";
 

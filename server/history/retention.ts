@@ -1,9 +1,9 @@
-import { forgetAudit } from "../accounts/audit.sql.ts";
-import { forgetFailures } from "../accounts/sign-in-throttle.sql.ts";
 import { forgetAnswers } from "../api/idempotency.sql.ts";
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
 import { forgetNotices, forgetRemovedComments, noticesKeptMs } from "../notices/notices.sql.ts";
+import { forgetAudit } from "../people/audit.sql.ts";
+import { forgetFailures } from "../sign-in/sign-in-throttle.sql.ts";
 import { emptyTrashStep, pruneStep, pruneUpToForSize } from "./retention.sql.ts";
 
 /** How long a deletion can be undone, and how much of the history and the audit log to keep; Infinity for all. */

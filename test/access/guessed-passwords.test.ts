@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
-import { mostFailures } from "../../server/accounts/sign-in-throttle.sql.ts";
 import { composed, sql } from "../../server/db/sql.ts";
 import { prune } from "../../server/history/retention.ts";
+import { mostFailures } from "../../server/sign-in/sign-in-throttle.sql.ts";
 import { until } from "../support/until.ts";
 import { TestClock } from "../test-clock.ts";
 import { type AccessApp, password, signInTo, startAccessApp } from "./access-scenario.ts";
@@ -37,7 +37,7 @@ test("guesses at an account have to wait, whether it exists or not, however many
 
 test("guesses from one address have to wait, whichever account they try", async () => {
   const address = newAddress();
-  const { beginAttempt } = await import("../../server/accounts/sign-in-throttle.sql.ts");
+  const { beginAttempt } = await import("../../server/sign-in/sign-in-throttle.sql.ts");
   for (let i = 0; i < 20; i++) await app.db.write((tx) => beginAttempt(tx, `victim-${i}`, address, clock.now()));
   expect((await signIn({ name: "anna", password }, {}, address)).status).toBe(429);
   expect((await signIn({ name: "anna", password })).status).toBe(201);

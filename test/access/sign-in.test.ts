@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
-import { cookieJar } from "../../server/accounts/cookies.ts";
-import { hashPassword, ownerOf } from "../../server/accounts/passwords.ts";
-import { startSession } from "../../server/accounts/sign-in.ts";
-import { updateUserColumns, userByName } from "../../server/accounts/users.sql.ts";
+import { hashPassword, ownerOf } from "../../server/people/passwords.ts";
+import { updateUserColumns, userByName } from "../../server/people/users.sql.ts";
+import { cookieJar } from "../../server/sign-in/cookies.ts";
+import { startSession } from "../../server/sign-in/sign-in.ts";
 import {
   type AccessApp,
   callerWith,

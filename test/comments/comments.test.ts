@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { limits } from "../../contract/limits.ts";
-import { insertUser } from "../../server/accounts/users.sql.ts";
 import { sql } from "../../server/db/sql.ts";
 import { prune } from "../../server/history/retention.ts";
 import { noticesKeptMs } from "../../server/notices/notices.sql.ts";
+import { insertUser } from "../../server/people/users.sql.ts";
 import { type AccessApp, type Caller, json, newShelf, type Shelf, startAccessApp } from "../access/access-scenario.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 

@@ -1,12 +1,11 @@
 import type { PasskeyAnswer } from "../../contract/passkeys.ts";
 import type { Caller } from "../access/caller.ts";
 import { signInFirst } from "../access/not-signed-in.ts";
-import type { Db, Reader } from "../db/db.ts";
+import type { Db } from "../db/db.ts";
+import { type UserRow, userByKey } from "../people/users.sql.ts";
 import type { AccessParts } from "./access-parts.ts";
-import { makerOf } from "./keys.sql.ts";
 import { checkPasskey } from "./passkey-checks.ts";
 import { checkSignIn, signInFailed } from "./sign-in.ts";
-import { type UserRow, userByKey } from "./users.sql.ts";
 
 /** How a person shows again who they are: with the password, or with a passkey they have. */
 type Proof = {
@@ -14,18 +13,6 @@ type Proof = {
   code?: string | null | undefined;
   passkey?: PasskeyAnswer | null | undefined;
 };
-
-/**
- * Whether an account is the caller's own, or that of the person who made the key. Who steals a session must not get a
- * password or a second step by it, and a key that the session made must not be a way around that. If the key that made
- * this one was revoked, nobody can tell the person: it could be any account.
- */
-export async function isOwnAccount(reader: Reader, caller: Caller, user: UserRow): Promise<boolean> {
-  const { holder } = caller;
-  if (holder?.kind !== "key") return holder?.key === user.key;
-  const maker = await makerOf(reader, caller);
-  return maker === user.name || maker.startsWith("key:");
-}
 
 export async function ownUser(db: Db, { holder }: Caller): Promise<UserRow> {
   const user = holder?.kind === "user" ? await db.read((reader) => userByKey(reader, holder.key)) : undefined;

@@ -7,12 +7,11 @@ import { writeAs } from "../access/write-as.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Reader } from "../db/db.ts";
 import { invalid, notFound, Problem } from "../http/problem.ts";
-import type { AccessParts } from "./access-parts.ts";
 import { appendAudit } from "./audit.sql.ts";
 import { allInvitations, insertLink, invitationMs, type LinkRow, linkById, resetMs } from "./links.sql.ts";
-import { isOwnAccount } from "./own-user.ts";
+import { isOwnAccount } from "./own-account.ts";
 import { passkeysOf } from "./passkeys.sql.ts";
-import { sendLink } from "./send-link.ts";
+import { type LinkParts, sendLink } from "./send-link.ts";
 import { deleteUser, insertUser, lockedUser, type UserRow, userById, userByKey } from "./users.sql.ts";
 
 const dayMs = 86_400_000;
@@ -40,7 +39,7 @@ async function shownInvitation(reader: Reader, row: LinkRow, user: UserRow, at: 
 }
 
 /** What admins do with links. */
-export function invitationRoutes(parts: AccessParts): Route[] {
+export function invitationRoutes(parts: LinkParts & { now: () => number }): Route[] {
   const { db, now } = parts;
 
   function expiry(given: string | null | undefined): number {

@@ -2,7 +2,17 @@ import type { Transporter } from "nodemailer";
 import type { Log } from "../http/logger.ts";
 import { Slots } from "../http/slots.ts";
 import { withinTime } from "../http/within-time.ts";
-import type { MailSettings } from "./access-settings.ts";
+
+export type MailSettings = {
+  host: string;
+  port: number;
+  /** TLS from the start, or after STARTTLS: required, except on loopback. */
+  secure: boolean;
+  requireTls: boolean;
+  user: string | undefined;
+  password: string | undefined;
+  from: string;
+};
 
 /** A server that does not answer must not hold an administrator for longer. */
 const patienceMs = 15_000;

@@ -2,8 +2,18 @@ import { limits } from "../../contract/limits.ts";
 import { type Route, route } from "../api/route.ts";
 import { type Tx, UniqueViolation } from "../db/db.ts";
 import { notFound, Problem } from "../http/problem.ts";
+import { appendAudit } from "../people/audit.sql.ts";
+import {
+  deletePasskey,
+  insertPasskey,
+  type NewPasskey,
+  type PasskeyRow,
+  passkeysOf,
+  renamePasskey,
+  shownPasskey,
+} from "../people/passkeys.sql.ts";
+import { lockedUser, type UserRow } from "../people/users.sql.ts";
 import type { AccessParts } from "./access-parts.ts";
-import { appendAudit } from "./audit.sql.ts";
 import { openedInvitation, redeemedLink } from "./open-link.ts";
 import { confirmed, ownUser } from "./own-user.ts";
 import {
@@ -14,18 +24,8 @@ import {
   requestOptions,
   tooManyPasskeys,
 } from "./passkey-checks.ts";
-import {
-  deletePasskey,
-  insertPasskey,
-  type NewPasskey,
-  type PasskeyRow,
-  passkeysOf,
-  renamePasskey,
-  shownPasskey,
-} from "./passkeys.sql.ts";
 import { signedInAnswer } from "./session-answer.ts";
 import { startSession } from "./sign-in.ts";
-import { lockedUser, type UserRow } from "./users.sql.ts";
 
 const json = (value: unknown) => ({ body: JSON.stringify(value), headers: { "cache-control": "no-store" } });
 

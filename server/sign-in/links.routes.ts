@@ -1,12 +1,12 @@
 import type { OpenedLink } from "../../contract/access-links.ts";
 import { stranger } from "../access/caller.ts";
 import { type Route, route } from "../api/route.ts";
+import { hashPassword, refuseWeakPassword } from "../people/passwords.ts";
+import { updateUserColumns } from "../people/users.sql.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { openedLink, redeemedLink } from "./open-link.ts";
-import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { sessionAnswer, signedInAnswer } from "./session-answer.ts";
 import { startSession } from "./sign-in.ts";
-import { updateUserColumns } from "./users.sql.ts";
 
 /** What the person who has a link does with it. */
 export function linkRoutes(parts: AccessParts): Route[] {

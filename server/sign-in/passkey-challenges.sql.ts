@@ -1,6 +1,6 @@
 import type { Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
-import { secretHash } from "./secrets.ts";
+import { secretHash } from "../people/secrets.ts";
 
 /** A sign-in page asks for a challenge when it opens, and may stay open for a while before someone uses it. */
 export const challengeMs = 10 * 60_000;

@@ -1,20 +1,20 @@
 import { RateLimiter } from "../access/rate-limit.ts";
 import type { Route } from "../api/route.ts";
 import { Problem } from "../http/problem.ts";
+import { invitationRoutes } from "../people/invitations.routes.ts";
+import { keyRoutes } from "../people/keys.routes.ts";
+import { createMailer } from "../people/mailer.ts";
+import { userRoutes } from "../people/users.routes.ts";
 import { Gate } from "./access-gate.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { accountRoutes } from "./account.routes.ts";
 import { cookieJar } from "./cookies.ts";
 import { createIdentify } from "./identify.ts";
-import { invitationRoutes } from "./invitations.routes.ts";
-import { keyRoutes } from "./keys.routes.ts";
 import { linkRoutes } from "./links.routes.ts";
-import { createMailer } from "./mailer.ts";
 import { passkeyRoutes } from "./passkeys.routes.ts";
 import { providerRoutes } from "./provider.routes.ts";
 import { resetRoutes } from "./resets.routes.ts";
 import { sessionRoutes } from "./session.routes.ts";
-import { userRoutes } from "./users.routes.ts";
 
 type Parts = Omit<AccessParts, "jar" | "mailer">;
 

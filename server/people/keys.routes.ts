@@ -2,15 +2,15 @@ import { allowAdmin, allowAdminIn } from "../access/allow.ts";
 import { heldGrants, replaceGrants, shownGrants } from "../access/grants.sql.ts";
 import { writeAs } from "../access/write-as.ts";
 import { type Route, route } from "../api/route.ts";
+import type { Db } from "../db/db.ts";
 import { invalid } from "../http/problem.ts";
-import type { AccessParts } from "./access-parts.ts";
 import { appendAudit, auditEntries } from "./audit.sql.ts";
 import { allKeys, deleteKey, insertKey, keyById, makerOf, shownKey, updateKeyColumns } from "./keys.sql.ts";
 
 const auditPageSize = 100;
 
 /** API keys, and the audit log of users and keys. */
-export function keyRoutes({ db, now }: AccessParts): Route[] {
+export function keyRoutes({ db, now }: { db: Db; now: () => number }): Route[] {
   function expiry(given: string | null | undefined): number | null {
     if (given == null) return null;
     const at = Date.parse(given);

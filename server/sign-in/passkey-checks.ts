@@ -2,14 +2,20 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import { limits } from "../../contract/limits.ts";
 import type { NewPasskeyAnswer, PasskeyAnswer } from "../../contract/passkeys.ts";
 import { Problem } from "../http/problem.ts";
+import { shopOrProduct } from "../pages/shop.ts";
+import { appendAudit } from "../people/audit.sql.ts";
+import {
+  markPasskeyUsed,
+  type NewPasskey,
+  type PasskeyRow,
+  passkeyByCredential,
+  passkeysOf,
+} from "../people/passkeys.sql.ts";
+import { lockedUser, type UserRow, userByKey } from "../people/users.sql.ts";
 import type { AccessParts } from "./access-parts.ts";
-import { appendAudit } from "./audit.sql.ts";
 import { challengeMs, insertChallenge, type NewPasskeyFor, takeChallenge } from "./passkey-challenges.sql.ts";
-import { markPasskeyUsed, type NewPasskey, type PasskeyRow, passkeyByCredential, passkeysOf } from "./passkeys.sql.ts";
-import { shopOrProduct } from "./shop.ts";
 import { signInFailed } from "./sign-in.ts";
 import { beginAttempt, refuseWhileWaiting } from "./sign-in-throttle.sql.ts";
-import { lockedUser, type UserRow, userByKey } from "./users.sql.ts";
 
 /** Loaded with the first passkey: it takes 30 MB, and many services never need it. */
 const library = () => import("@simplewebauthn/server");

@@ -12,12 +12,12 @@ import {
 import { type Route, route } from "../api/route.ts";
 import type { Tx } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
+import { appendAudit } from "../people/audit.sql.ts";
+import { deleteLinkOf } from "../people/links.sql.ts";
+import { insertUser, type UserRow, updateUserColumns, userByName, userBySubject } from "../people/users.sql.ts";
 import type { AccessParts } from "./access-parts.ts";
 import type { OidcSettings } from "./access-settings.ts";
-import { appendAudit } from "./audit.sql.ts";
-import { deleteLinkOf } from "./links.sql.ts";
 import { startSession } from "./sign-in.ts";
-import { insertUser, type UserRow, updateUserColumns, userByName, userBySubject } from "./users.sql.ts";
 
 const pendingCookie = "catalog-provider";
 const pendingSeconds = 600;

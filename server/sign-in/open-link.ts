@@ -1,11 +1,11 @@
 import type { Tx } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
+import { appendAudit } from "../people/audit.sql.ts";
+import { deleteLink, type LinkRow, linkByToken } from "../people/links.sql.ts";
+import { closeSessionsOf } from "../people/sessions.sql.ts";
+import { lockedUser, type UserRow, userByKey } from "../people/users.sql.ts";
 import type { AccessParts } from "./access-parts.ts";
-import { appendAudit } from "./audit.sql.ts";
-import { deleteLink, type LinkRow, linkByToken } from "./links.sql.ts";
-import { closeSessionsOf } from "./sessions.sql.ts";
 import { beginAttempt, forgiveAccount, refuseWhileWaiting } from "./sign-in-throttle.sql.ts";
-import { lockedUser, type UserRow, userByKey } from "./users.sql.ts";
 
 const linkNotValid = () =>
   new Problem("link_not_valid", "The link was used or revoked, has expired, or is not complete. Ask for a new one.");

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { AccessParts } from "./access-parts.ts";
+import type { Db } from "../db/db.ts";
 import { escaped, htmlResponse, page } from "./page-shell.ts";
 import { pageLanguage, pageWords } from "./page-words.ts";
 import { type Shop, shopOrProduct } from "./shop.ts";
@@ -97,11 +97,11 @@ ${below}
 type Page = { path: string; handle(request: Request): Response | Promise<Response> };
 
 /** The pages that need no session. */
-export function accessPages({ db, config }: Pick<AccessParts, "db" | "config">): Page[] {
+export function accessPages({ db, shopName }: { db: Db; shopName: string | undefined }): Page[] {
   return [
     ...Object.keys(forms).map((path) => ({
       path,
-      handle: async (request: Request) => formPage(request, path, await shopOrProduct(db, config.shopName)),
+      handle: async (request: Request) => formPage(request, path, await shopOrProduct(db, shopName)),
     })),
     {
       path: "/sign-in.js",

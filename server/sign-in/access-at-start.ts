@@ -1,8 +1,8 @@
 import type { Db } from "../db/db.ts";
+import { hasKeys } from "../people/keys.sql.ts";
+import { hasUsers } from "../people/users.sql.ts";
 import type { AccessSettings } from "./access-settings.ts";
 import { type FirstUserLink, firstUserLink } from "./first-user.ts";
-import { hasKeys } from "./keys.sql.ts";
-import { hasUsers } from "./users.sql.ts";
 
 /** Access is required, but nobody can sign in: the service does not start. The message is shown as it is. */
 export class NobodyCanSignIn extends Error {}

@@ -1,12 +1,12 @@
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
+import type { Mailer } from "../people/mailer.ts";
 import type { Sealing } from "../sealing/sealing.ts";
 import type { AccessSettings } from "./access-settings.ts";
 import type { CookieJar } from "./cookies.ts";
 import type { FirstUserLink } from "./first-user.ts";
-import type { Mailer } from "./mailer.ts";
 
-/** What the routes of this slice need. */
+/** What signing in needs, and everything that follows from it. */
 export type AccessParts = {
   db: Db;
   log: Log;

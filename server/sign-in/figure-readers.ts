@@ -2,8 +2,8 @@ import { allowAnywhere } from "../access/allow.ts";
 import { DatabaseUnavailable } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
 import { withinTime } from "../http/within-time.ts";
+import { secretHash } from "../people/secrets.ts";
 import type { Gate } from "./access-gate.ts";
-import { secretHash } from "./secrets.ts";
 
 const endpoint = { method: "GET", path: "/api/metrics", permission: "view" } as const;
 /** Less than the ten seconds after which a typical scraper gives up. */

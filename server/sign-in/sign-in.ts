@@ -1,14 +1,14 @@
 import type { Tx } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
+import { appendAudit } from "../people/audit.sql.ts";
+import { ownerOf } from "../people/passwords.ts";
+import { absoluteMs, closeSession, openSession, sessionByToken } from "../people/sessions.sql.ts";
+import { lockedUser, type UserRow, updateUserColumns, userByName } from "../people/users.sql.ts";
 import { ofUser, type Sealing } from "../sealing/sealing.ts";
 import type { AccessParts } from "./access-parts.ts";
-import { appendAudit } from "./audit.sql.ts";
 import { type CookieJar, sessionCookie } from "./cookies.ts";
-import { ownerOf } from "./passwords.ts";
 import { stepOfCode, withoutRecoveryCode } from "./second-step.ts";
-import { absoluteMs, closeSession, openSession, sessionByToken } from "./sessions.sql.ts";
 import { attemptSucceeded, beginAttempt, refuseWhileWaiting, returnAttempt } from "./sign-in-throttle.sql.ts";
-import { lockedUser, type UserRow, updateUserColumns, userByName } from "./users.sql.ts";
 
 export const signInFailed = (detail = "The name, the password or the code is wrong.") =>
   new Problem("sign_in_failed", detail);

@@ -1,4 +1,4 @@
-import { newToken, sameHash, secretHash } from "./secrets.ts";
+import { newToken, sameHash, secretHash } from "../people/secrets.ts";
 
 const validMs = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,6 @@
 import type { Role } from "../../contract/roles.ts";
 import type { RateLimits } from "../access/rate-limit.ts";
+import type { MailSettings } from "../people/mailer.ts";
 
 /** `open`: no sign-in on loopback. `off`: no sign-in on any address. `required`: every caller signs in or has a key. */
 export type Access = "open" | "required" | "off";
@@ -10,17 +11,6 @@ export type OidcSettings = {
   clientSecret: string;
   label: string;
   newUsers: Role | "none";
-};
-
-export type MailSettings = {
-  host: string;
-  port: number;
-  /** TLS from the start, or after STARTTLS: required, except on loopback. */
-  secure: boolean;
-  requireTls: boolean;
-  user: string | undefined;
-  password: string | undefined;
-  from: string;
 };
 
 export type AccessSettings = {

@@ -4,12 +4,11 @@ import { heldGrants, replaceGrants, shownGrants } from "../access/grants.sql.ts"
 import { writeAs } from "../access/write-as.ts";
 import type { Answer } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
-import type { Reader } from "../db/db.ts";
+import type { Db, Reader } from "../db/db.ts";
 import { invalid } from "../http/problem.ts";
-import type { AccessParts } from "./access-parts.ts";
 import { appendAudit } from "./audit.sql.ts";
 import { deleteLinkOf } from "./links.sql.ts";
-import { isOwnAccount } from "./own-user.ts";
+import { isOwnAccount } from "./own-account.ts";
 import { deletePasskeysOf } from "./passkeys.sql.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { closeSessionsOf } from "./sessions.sql.ts";
@@ -49,7 +48,7 @@ async function refuseOwnSignIn(
   if (faults.length > 0) throw invalid("invalid_body", faults);
 }
 
-export function userRoutes({ db, now }: AccessParts): Route[] {
+export function userRoutes({ db, now }: { db: Db; now: () => number }): Route[] {
   return [
     route("listUsers", ({ caller }) => {
       allowAdmin(caller);

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { sameHash, secretHash } from "./secrets.ts";
+import { sameHash, secretHash } from "../people/secrets.ts";
 
 const stepSeconds = 30;
 

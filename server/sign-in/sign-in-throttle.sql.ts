@@ -1,7 +1,7 @@
 import type { Db, Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
-import { foldedName } from "./users.sql.ts";
+import { foldedName } from "../people/users.sql.ts";
 
 const accountFailures = 5;
 const addressFailures = 20;

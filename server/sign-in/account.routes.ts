@@ -4,16 +4,16 @@ import { writeAs } from "../access/write-as.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Tx } from "../db/db.ts";
 import { notFound } from "../http/problem.ts";
+import { appendAudit } from "../people/audit.sql.ts";
+import { deleteLinkOf } from "../people/links.sql.ts";
+import { hashPassword, refuseWeakPassword } from "../people/passwords.ts";
+import { closeSession, closeSessionsOf, sessionById, sessionsOfUser, shownSession } from "../people/sessions.sql.ts";
+import { lockedUser, type UserRow, updateUserColumns, userById, userByKey } from "../people/users.sql.ts";
 import { ofUser } from "../sealing/sealing.ts";
 import type { AccessParts } from "./access-parts.ts";
-import { appendAudit } from "./audit.sql.ts";
-import { deleteLinkOf } from "./links.sql.ts";
 import { confirmed, confirmedOnce, ownUser } from "./own-user.ts";
-import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { newAuthenticator, newRecoveryCodes, stepOfCode } from "./second-step.ts";
-import { closeSession, closeSessionsOf, sessionById, sessionsOfUser, shownSession } from "./sessions.sql.ts";
 import { codeNeeded, signInFailed } from "./sign-in.ts";
-import { lockedUser, type UserRow, updateUserColumns, userById, userByKey } from "./users.sql.ts";
 
 /** What a person does with the own account. Everything that matters asks for the password again. */
 export function accountRoutes(parts: AccessParts): Route[] {

@@ -3,9 +3,9 @@ import type { Caller } from "../access/caller.ts";
 import { shownGrants } from "../access/grants.sql.ts";
 import type { Answer } from "../api/answer.ts";
 import type { Reader } from "../db/db.ts";
+import { hasUsers, type UserRow } from "../people/users.sql.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { signedInCaller } from "./identify.ts";
-import { hasUsers, type UserRow } from "./users.sql.ts";
 
 type Parts = Pick<AccessParts, "config" | "firstUser" | "mailer">;
 

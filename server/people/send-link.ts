@@ -1,10 +1,18 @@
 import type { MadeLink } from "../../contract/access-links.ts";
 import type { InterfaceLanguage } from "../../contract/constants.ts";
-import type { AccessParts } from "./access-parts.ts";
+import type { Db } from "../db/db.ts";
+import { mailWords } from "../pages/mail-words.ts";
+import { shopOf } from "../pages/shop.ts";
 import type { LinkRow } from "./links.sql.ts";
-import { mailWords } from "./mail-words.ts";
-import { shopOf } from "./shop.ts";
+import type { Mailer } from "./mailer.ts";
 import type { UserRow } from "./users.sql.ts";
+
+export type LinkParts = {
+  db: Db;
+  config: { publicUrl: string | undefined; shopName: string | undefined };
+  /** Undefined if the service sends no mail. */
+  mailer: Mailer | undefined;
+};
 
 /** The token is in the fragment, which browsers do not send and no log contains. */
 const pathOf = (kind: LinkRow["kind"], token: string) => `/${kind}#${token}`;
@@ -14,7 +22,7 @@ const moment = (at: number, language: InterfaceLanguage) =>
 
 /** Sends a new link by mail if that is possible, after it is stored. The link works whether or not it arrives. */
 export async function sendLink(
-  { db, config, mailer }: Pick<AccessParts, "db" | "config" | "mailer">,
+  { db, config, mailer }: LinkParts,
   { row, token }: { row: LinkRow; token: string },
   user: Pick<UserRow, "name" | "email">,
   language: InterfaceLanguage,

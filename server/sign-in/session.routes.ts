@@ -1,11 +1,11 @@
 import { type Route, route } from "../api/route.ts";
+import { appendAudit } from "../people/audit.sql.ts";
+import { hashPassword, refuseWeakPassword } from "../people/passwords.ts";
+import { hasUsers, insertUser, userByKey } from "../people/users.sql.ts";
 import type { AccessParts } from "./access-parts.ts";
-import { appendAudit } from "./audit.sql.ts";
 import { sessionCookie } from "./cookies.ts";
-import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { sessionAnswer, signedInAnswer } from "./session-answer.ts";
 import { checkSignIn, endSessionOf, signInFailed, startSession } from "./sign-in.ts";
-import { hasUsers, insertUser, userByKey } from "./users.sql.ts";
 
 /** Signing in and out. */
 export function sessionRoutes(parts: AccessParts): Route[] {

@@ -2,13 +2,13 @@ import type { InterfaceLanguage } from "../../contract/constants.ts";
 import { type Route, route } from "../api/route.ts";
 import { Problem } from "../http/problem.ts";
 import { Slots } from "../http/slots.ts";
+import { appendAudit } from "../people/audit.sql.ts";
+import { insertLink, resetMs } from "../people/links.sql.ts";
+import { passkeysOf } from "../people/passkeys.sql.ts";
+import { sendLink } from "../people/send-link.ts";
+import { userByName } from "../people/users.sql.ts";
 import type { AccessParts } from "./access-parts.ts";
-import { appendAudit } from "./audit.sql.ts";
-import { insertLink, resetMs } from "./links.sql.ts";
-import { passkeysOf } from "./passkeys.sql.ts";
-import { sendLink } from "./send-link.ts";
 import { countReset } from "./sign-in-throttle.sql.ts";
-import { userByName } from "./users.sql.ts";
 
 /** Links that people ask for themselves, because they forgot their password. */
 export function resetRoutes(parts: AccessParts): { routes: Route[]; close(): Promise<void> } {

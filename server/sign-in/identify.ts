@@ -3,12 +3,12 @@ import { heldGrants } from "../access/grants.sql.ts";
 import { keyIsUnknown, notSignedIn } from "../access/not-signed-in.ts";
 import type { Db, Reader } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
-import { apiKeyId } from "./api-key.ts";
+import { apiKeyId } from "../people/api-key.ts";
+import { findKey, type KeyRow, markUsed } from "../people/keys.sql.ts";
+import { sameHash, secretHash } from "../people/secrets.ts";
+import { markSeen, type SessionRow, sessionByToken } from "../people/sessions.sql.ts";
+import { type UserRow, userByKey } from "../people/users.sql.ts";
 import { type CookieJar, sessionCookie } from "./cookies.ts";
-import { findKey, type KeyRow, markUsed } from "./keys.sql.ts";
-import { sameHash, secretHash } from "./secrets.ts";
-import { markSeen, type SessionRow, sessionByToken } from "./sessions.sql.ts";
-import { type UserRow, userByKey } from "./users.sql.ts";
 
 /** Times of last use are precise to the minute: a write for each request would cost more than the request. */
 const minuteMs = 60_000;
