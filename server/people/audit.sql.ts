@@ -2,6 +2,7 @@ import type { AuditEntry } from "../../contract/access.ts";
 import type { AuditEvent } from "../../contract/constants.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
+import { type PruningJob, untilNothingIsLeft } from "../log/pruning.ts";
 
 export type AuditRecord = {
   event: AuditEvent;
@@ -48,11 +49,12 @@ export async function auditEntries(reader: Reader, { before, event, who, limit }
 
 const perStep = 1_000;
 
-/** Removes some entries older than `before`; returns how many. */
-export async function forgetAudit(tx: Tx, before: number): Promise<number> {
-  const old = await tx.all<{ seq: number; at: number }>(sql`select seq, at from audit order by seq limit ${perStep}`);
-  const past = old.findLast(({ at }) => at < before);
-  if (!past) return 0;
-  await tx.run(sql`delete from audit where seq <= ${past.seq}`);
-  return old.indexOf(past) + 1;
-}
+/** Removes entries that are older than `auditMs`; Infinity keeps all of them. */
+export const forgetAudit = (auditMs: number): PruningJob =>
+  untilNothingIsLeft(async (tx, now) => {
+    const old = await tx.all<{ seq: number; at: number }>(sql`select seq, at from audit order by seq limit ${perStep}`);
+    const past = old.findLast(({ at }) => at < now - auditMs);
+    if (!past) return 0;
+    await tx.run(sql`delete from audit where seq <= ${past.seq}`);
+    return old.indexOf(past) + 1;
+  });

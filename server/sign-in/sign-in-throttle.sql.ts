@@ -1,6 +1,7 @@
 import type { Db, Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
+import { untilNothingIsLeft } from "../log/pruning.ts";
 import { foldedName } from "../people/users.sql.ts";
 
 const accountFailures = 5;
@@ -99,16 +100,16 @@ export const returnAttempt = (tx: Tx, address: string) =>
 export const mostFailures = 100_000;
 const perStep = 1_000;
 
-/** Removes some failures that no longer count, or the oldest beyond `mostFailures`; returns how many. */
-export async function forgetFailures(tx: Tx, at: number): Promise<number> {
+/** Removes failures that no longer count, and the oldest beyond `mostFailures`. */
+export const forgetFailures = untilNothingIsLeft(async (tx, now) => {
   const all = await tx.get<{ count: number }>(sql`select count(*) as count from sign_in_failures`);
   const tooMany = Math.min(perStep, (all?.count ?? 0) - mostFailures);
   const old = await tx.all<{ bucket: string; at: number }>(
     sql`select bucket, at from sign_in_failures order by at limit ${perStep}`,
   );
-  const gone = old.filter((row, index) => index < tooMany || row.at < at - forgottenAfterMs);
+  const gone = old.filter((row, index) => index < tooMany || row.at < now - forgottenAfterMs);
   if (gone.length === 0) return 0;
   return tx.run(
     composed(`delete from sign_in_failures where bucket in (?)`, [gone.map(({ bucket }) => bucket).sort()]),
   );
-}
+});

@@ -7,6 +7,7 @@ import { isImported } from "../log/changes.sql.ts";
 import { eventId, origin, type Position, parseEventId, positionOf } from "../log/event-id.ts";
 import { changesAfter, type LoggedChange, lastImported, positionBefore, reachesBackTo } from "../log/follow.sql.ts";
 import type { Lease } from "../log/leases.sql.ts";
+import { untilNothingIsLeft } from "../log/pruning.ts";
 import { commentDeliveries } from "./comment-deliveries.sql.ts";
 import { eventIdOf, foldDeliveries, type NewDelivery } from "./fold-deliveries.ts";
 import { afterFailure, dueAt, eventTypeOf, resourceOf, suspectAfter, type WebhookSettings } from "./webhooks.rules.ts";
@@ -258,8 +259,18 @@ export async function recordFailure(
   return pausedBecause;
 }
 
-export const forgetDeliveries = (tx: Tx, before: number) =>
-  tx.run(sql`delete from webhook_deliveries where state in ('delivered', 'failed') and last_attempt_at < ${before}`);
+const finishedKeptMs = 7 * 86_400_000;
+const deliveriesPerStep = 1_000;
+
+/** Removes deliveries that were over long ago. */
+export const forgetDeliveries = untilNothingIsLeft((tx, now) =>
+  tx.run(
+    sql`delete from webhook_deliveries where key in (
+        select key from webhook_deliveries where state in ('delivered', 'failed')
+          and last_attempt_at < ${now - finishedKeptMs} limit ${deliveriesPerStep}
+      )`,
+  ),
+);
 
 type DeliveryRow = {
   key: number;

@@ -1,44 +1,36 @@
 import type { Reader, Tx } from "../db/db.ts";
-import { composed, sql } from "../db/sql.ts";
-import { forgetDeletion } from "../log/trash.sql.ts";
-import { deleteCommentStatesOf } from "../notices/notices.sql.ts";
+import { sql } from "../db/sql.ts";
+import type { PruningJob, PruningStep } from "./pruning.ts";
 
-/** Few enough that other writes hardly wait for a step. */
 const rowsPerStep = 1_000;
+/** Kept whatever the size: webhooks retry for up to three days, and people want to undo changes of last week. */
+const alwaysKeptMs = 7 * 86_400_000;
 
-/** One step of emptying the trash of what was deleted at `before` or earlier. Returns the number of removed rows. */
-export async function emptyTrashStep(tx: Tx, before: number): Promise<number> {
-  const oldest = await tx.get<{ seq: number }>(
-    sql`select seq from deletions where at <= ${before} order by seq limit 1`,
-  );
-  if (!oldest) return 0;
-  for (const table of ["trash_items", "trash_subcategories"]) {
-    const gone = await tx.all<{ key: number }>(
-      composed(
-        `delete from ${table} where key in (select key from ${table} where deleted_by = ? limit ?) returning key`,
-        [oldest.seq, rowsPerStep],
-      ),
-    );
-    if (table === "trash_items") await deleteCommentStatesOf(tx, keysOf(gone));
-    if (gone.length > 0) return gone.length;
-  }
-  await forgetDeletion(tx, oldest.seq);
-  return 1;
-}
+/** Removes changes that are older than `historyMs`, and the oldest beyond `historyBytes`. Infinity keeps all of them. */
+export const pruneChanges =
+  ({ historyMs, historyBytes }: { historyMs: number; historyBytes: number }): PruningJob =>
+  async (db, now) => {
+    const upTo = Number.isFinite(historyBytes) ? await db.read((reader) => lastBeyondSize(reader, historyBytes)) : 0;
+    const before = Number.isFinite(historyMs) ? now - historyMs : 0;
+    return stepFrom(0, { before, upTo, keepSince: now - alwaysKeptMs });
+  };
 
-const keysOf = (rows: readonly { key: number }[]): number[] => rows.map(({ key }) => key);
+/** Changes made before `before` go, and those with a number of at most `upTo` that were made before `keepSince`. */
+type Old = { before: number; upTo: number; keepSince: number };
 
-export type PruneStep = { removed: number; reached: number | undefined };
+const stepFrom =
+  (after: number, old: Old): PruningStep =>
+  async (tx) => {
+    const { removed, reached } = await removeAfter(tx, after, old);
+    return { removed, next: reached === undefined ? undefined : stepFrom(reached, old) };
+  };
 
-/**
- * One step of pruning the log, from `after` on: removes changes made before `before`, or with a number of at most
- * `upTo` and made before `keepSince`. Keeps deletions that can be undone. `reached` is where the next step continues.
- */
-export async function pruneStep(
+/** Keeps deletions that can be undone. `reached` is where the next step continues. */
+async function removeAfter(
   tx: Tx,
   after: number,
-  { before, upTo, keepSince }: { before: number; upTo: number; keepSince: number },
-): Promise<PruneStep> {
+  { before, upTo, keepSince }: Old,
+): Promise<{ removed: number; reached: number | undefined }> {
   const rows = await tx.all<{ seq: number; at: number }>(
     sql`select seq, at from changes where seq > ${after} order by seq limit ${rowsPerStep}`,
   );
@@ -66,7 +58,7 @@ const bytesBeside = 200;
  * The number of the last change to remove so that the log fits into `bytes`; 0 if it fits. Estimated from samples
  * across the log: an exact sum would read all of it.
  */
-export async function pruneUpToForSize(reader: Reader, bytes: number): Promise<number> {
+async function lastBeyondSize(reader: Reader, bytes: number): Promise<number> {
   const ends = await reader.get<{ first: number | null; last: number | null }>(
     sql`select min(seq) as first, max(seq) as last from changes`,
   );
