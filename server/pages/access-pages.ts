@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Db } from "../db/db.ts";
 import { escaped, htmlResponse, page } from "./page-shell.ts";
-import { pageLanguage, pageWords } from "./page-words.ts";
+import { pageLanguage, scriptWords, type Words, words } from "./page-words.ts";
 import { type Shop, shopOrProduct } from "./shop.ts";
-import type { PageWords } from "./words-en.ts";
 
 /** The program of these pages. Browsers run it, so its types are only removed. */
 const script = new Bun.Transpiler({ loader: "ts", target: "browser" }).transformSync(
@@ -17,17 +16,17 @@ const forgotPath = "/forgot";
 export const signInFor = (path: string): string =>
   path === "/" ? signInPath : `${signInPath}?to=${encodeURIComponent(path)}`;
 
-const nameField = (t: PageWords) =>
+const nameField = (t: Words) =>
   `<label>${t.name}<input name="name" autocomplete="username webauthn" autocapitalize="none" spellcheck="false" required autofocus></label>`;
 
-const passwordField = (t: PageWords) =>
+const passwordField = (t: Words) =>
   `<label>${t.password}<input name="password" type="password" autocomplete="current-password" required></label>`;
 
-const newPasswordField = (t: PageWords, label: string, more = "") =>
+const newPasswordField = (t: Words, label: string, more = "") =>
   `<label>${label}<span class="hint" id="rule">${t.passwordHint}</span>
 <input name="password" type="password" autocomplete="new-password" aria-describedby="rule" required${more}></label>`;
 
-const codeField = (t: PageWords) =>
+const codeField = (t: Words) =>
   `<label id="code" hidden>${t.code}<input name="code" autocomplete="one-time-code" inputmode="numeric"></label>`;
 
 /** Password managers store a password under the name that the form has. */
@@ -41,7 +40,7 @@ const passkeyButton = (text: string) => `<button id="passkey" class="quiet" type
 type Form = { title: string; hint?: string; fields: string; submit: string; below?: string };
 
 /** By their paths. A form is shown by the script once it knows that it can be used. */
-const forms: Record<string, (t: PageWords, shop: Shop) => Form> = {
+const forms: Record<string, (t: Words, shop: Shop) => Form> = {
   [signInPath]: (t) => ({
     title: t.signIn,
     fields: nameField(t) + passwordField(t) + codeField(t),
@@ -78,13 +77,11 @@ const forms: Record<string, (t: PageWords, shop: Shop) => Form> = {
 
 function formPage(request: Request, path: string, shop: Shop): Response {
   const language = pageLanguage(request);
-  const t = pageWords[language];
+  const t = words[language];
   const { title, hint, fields, submit, below = "" } = (forms[path] as (typeof forms)[string])(t, shop);
-  const { faults, invitedBy, resetHint, linkGone, linkSent, passkey } = t;
-  const words = { faults, invitedBy, resetHint, linkGone, linkSent, passkey };
   const content = `<h1 id="title">${escaped(title)}</h1>
 ${hint === undefined ? "" : `<p id="hint" class="hint">${escaped(hint)}</p>`}
-<form id="form" class="fields" data-mode="${path.slice(1)}" data-words="${escaped(JSON.stringify(words))}">
+<form id="form" class="fields" data-mode="${path.slice(1)}" data-words="${escaped(JSON.stringify(scriptWords(t)))}">
 ${fields}
 <p id="fault" role="alert"></p>
 <button>${submit}</button>

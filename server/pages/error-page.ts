@@ -5,9 +5,8 @@ import { pathOf, targetOf } from "../http/request-target.ts";
 import { withinTime } from "../http/within-time.ts";
 import { signInPath } from "./access-pages.ts";
 import { escaped, htmlResponse, page } from "./page-shell.ts";
-import { pageLanguage, pageWords } from "./page-words.ts";
+import { pageLanguage, type Words, words } from "./page-words.ts";
 import { productShop, shopOrProduct } from "./shop.ts";
-import type { PageWords } from "./words-en.ts";
 
 /** A page that says what went wrong must not wait for what went wrong. */
 const patienceMs = 1_000;
@@ -27,7 +26,7 @@ function isForReader(request: Request): boolean {
   );
 }
 
-function kindOf(status: number): keyof PageWords["errors"] {
+function kindOf(status: number): keyof Words["errors"] {
   if (status === 404) return "missing";
   if (status === 401) return "signIn";
   if (status === 429 || status === 503) return "busy";
@@ -43,7 +42,7 @@ export function errorPage(
 ): Promise<Response> | undefined {
   if (!isForReader(request)) return undefined;
   const language = pageLanguage(request);
-  const t = pageWords[language];
+  const t = words[language];
   const { status } = errorCodes[problem.code];
   const kind = kindOf(status);
   const { title, text } = t.errors[kind];

@@ -1,14 +1,13 @@
 // Runs in the browser, on the pages before the editor. The service removes the types and serves it as it is.
+import type { ScriptWords } from "./page-words.ts";
 
 type Problem = { code: string; errors?: { pointer: string }[] };
-type Texts = "invitedBy" | "resetHint" | "linkGone" | "linkSent" | "passkey";
-type Words = { faults: Record<string, string> } & Record<Texts, string>;
 type Opened = { kind: string; name: string; by: string | null };
 
 const find = <E extends HTMLElement>(selector: string) => document.querySelector<E>(selector);
 const form = find<HTMLFormElement>("#form") as HTMLFormElement;
 const { mode = "" } = form.dataset;
-const words = JSON.parse(form.dataset.words ?? "{}") as Words;
+const words: ScriptWords = JSON.parse(form.dataset.words ?? "{}");
 const token = location.hash.slice(1);
 const byLink = mode === "invitation" || mode === "reset";
 // Removes the token from the address bar and the browser's history.
@@ -21,6 +20,12 @@ const to = isOurs ? asked : "/";
 
 const filled = (text: string, values: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+/** "5 seconds", with the form of the noun that the language has for the number. */
+function waiting(seconds: string) {
+  const form = new Intl.PluralRules(document.documentElement.lang).select(Number(seconds));
+  return `${seconds} ${words.seconds[form] ?? words.seconds.other}`;
+}
 
 function say(text: string) {
   (find("#fault") as HTMLElement).textContent = text;
@@ -60,11 +65,11 @@ async function post<T>(path: string, body: object): Promise<T> {
 }
 
 function tell(error: unknown) {
-  const { faults } = words;
-  if (!(error instanceof Refused)) return say(faults.unreachable ?? "");
+  if (!(error instanceof Refused)) return say(words.faults.unreachable);
+  const faults: Record<string, string> = words.faults;
   const { code } = error.problem;
   const special = code === "sign_in_failed" && mode === "welcome" ? "first_user_failed" : code;
-  say(filled(faults[special] ?? faults.failed ?? "", { seconds: error.seconds }));
+  say(filled(faults[special] ?? words.faults.failed, { wait: waiting(error.seconds) }));
   mark(code);
 }
 
@@ -74,7 +79,7 @@ function giveUp(error: unknown) {
   const title = find("#title") as HTMLElement;
   const hint = find("#hint") as HTMLElement;
   title.textContent = words.linkGone;
-  hint.textContent = words.faults.link_not_valid ?? "";
+  hint.textContent = words.faults.link_not_valid;
   hint.setAttribute("role", "alert");
   hideFields();
 }
@@ -193,9 +198,8 @@ async function acceptByPasskey() {
 /** Closing the dialog of the browser is no failure. */
 function tellOfPasskey(error: unknown) {
   if (error instanceof DOMException) {
-    if (error.name !== "NotAllowedError" && error.name !== "AbortError") say(words.faults.passkey_failed ?? "");
-  } else if (error instanceof Refused && error.problem.code === "sign_in_failed")
-    say(words.faults.passkey_failed ?? "");
+    if (error.name !== "NotAllowedError" && error.name !== "AbortError") say(words.faults.passkey_failed);
+  } else if (error instanceof Refused && error.problem.code === "sign_in_failed") say(words.faults.passkey_failed);
   else if (byLink) giveUp(error);
   else tell(error);
 }

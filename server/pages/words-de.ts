@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
-import type { MailWords, PageWords } from "./words-en.ts";
+import type { wordsEn } from "./words-en.ts";
 
-export const pageWordsDe: PageWords = {
+export const wordsDe: typeof wordsEn = {
   signIn: "Anmelden",
   name: "Benutzername",
   password: "Passwort",
@@ -22,14 +22,15 @@ export const pageWordsDe: PageWords = {
   firstUserHint: "Diese Person verwaltet alles und kann andere einladen.",
   create: "Erstellen und anmelden",
   invitation: (shop) => `Willkommen bei ${shop}`,
-  invitedBy: "{by} lädt Sie ein, am Katalog mitzuarbeiten. Ihr Benutzername ist {name}.",
+  invitedBy: ({ by, name }) => `${by} lädt Sie ein, am Katalog mitzuarbeiten. Ihr Benutzername ist ${name}.`,
   accept: "Passwort festlegen und anmelden",
   reset: "Neues Passwort",
-  resetHint: "Legen Sie ein neues Passwort für {name} fest. Alle offenen Sitzungen werden dabei beendet.",
+  resetHint: (name) => `Legen Sie ein neues Passwort für ${name} fest. Alle offenen Sitzungen werden dabei beendet.`,
   save: "Passwort festlegen",
   linkGone: "Dieser Link funktioniert nicht",
   toCatalog: "Zum Katalog",
   requestId: "Nummer der Anfrage:",
+  seconds: { one: "Sekunde", other: "Sekunden" },
   errors: {
     missing: {
       title: "Hier ist nichts",
@@ -61,18 +62,16 @@ export const pageWordsDe: PageWords = {
     invalid_body:
       "Ein Benutzername enthält nur Buchstaben, Ziffern und . _ @ + -, am Anfang einen Buchstaben oder eine Ziffer.",
     id_taken: "Diesen Namen hat bereits eine andere Person.",
-    rate_limited: "Zu viele Versuche. Versuchen Sie es in {seconds} Sekunden erneut.",
+    rate_limited: (wait) => `Zu viele Versuche. Versuchen Sie es in ${wait} erneut.`,
     passkey_failed: "Der Passkey hat nicht funktioniert. Versuchen Sie es erneut oder verwenden Sie Ihr Passwort.",
     route_not_found: "Der Server versendet keine E-Mails. Bitten Sie Ihren Administrator um einen Link.",
     unreachable: "Der Server ist nicht erreichbar.",
     failed: "Das hat nicht geklappt. Versuchen Sie es erneut oder fragen Sie Ihren Administrator.",
   },
-};
-
-export const mailWordsDe: MailWords = {
-  invitation: ({ shop, name, by, url, until }) => ({
-    subject: `Einladung zu ${shop}`,
-    text: `Guten Tag,
+  mails: {
+    invitation: ({ shop, name, by, url, until }) => ({
+      subject: `Einladung zu ${shop}`,
+      text: `Guten Tag,
 
 ${by} lädt Sie ein, am Katalog von ${shop} mitzuarbeiten. Ihr Benutzername ist ${name}.
 
@@ -82,10 +81,10 @@ ${url}
 
 Der Link funktioniert einmal und gilt bis ${until}. Haben Sie keine Einladung erwartet, ignorieren Sie diese E-Mail.
 `,
-  }),
-  reset: ({ shop, name, url, until }) => ({
-    subject: `Neues Passwort für ${shop}`,
-    text: `Guten Tag,
+    }),
+    reset: ({ shop, name, url, until }) => ({
+      subject: `Neues Passwort für ${shop}`,
+      text: `Guten Tag,
 
 mit diesem Link können Sie ein neues Passwort für ${name} bei ${shop} festlegen:
 
@@ -94,5 +93,6 @@ ${url}
 Der Link funktioniert einmal und gilt bis ${until}.
 Haben Sie ihn nicht angefordert, ignorieren Sie diese E-Mail. Ihr Passwort bleibt dann unverändert.
 `,
-  }),
+    }),
+  },
 };

@@ -1,6 +1,14 @@
 import { limits } from "../../contract/limits.ts";
 
-export const pageWordsEn = {
+/** The forms of a noun after a number, by the rules of the language. */
+type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
+/** What the texts of a mail name. */
+type MailFacts = { shop: string; name: string; by: string; url: string; until: string };
+
+const seconds: PluralForms = { one: "second", other: "seconds" };
+
+export const wordsEn = {
   signIn: "Sign in",
   name: "Name",
   password: "Password",
@@ -20,14 +28,16 @@ export const pageWordsEn = {
   firstUserHint: "This person administers everything, and can invite others.",
   create: "Create and sign in",
   invitation: (shop: string) => `Welcome to ${shop}`,
-  invitedBy: "{by} invites you to work on the catalog. Your name here is {name}.",
+  invitedBy: ({ by, name }: { by: string; name: string }) =>
+    `${by} invites you to work on the catalog. Your name here is ${name}.`,
   accept: "Set password and sign in",
   reset: "New password",
-  resetHint: "Set a new password for {name}. It ends all open sessions.",
+  resetHint: (name: string) => `Set a new password for ${name}. It ends all open sessions.`,
   save: "Set password",
   linkGone: "This link does not work",
   toCatalog: "To the catalog",
   requestId: "Number of the request:",
+  seconds,
   errors: {
     missing: {
       title: "There is nothing here",
@@ -57,27 +67,16 @@ export const pageWordsEn = {
     weak_password: `This password is too easy to guess. Take at least ${limits.shortestPassword} characters, and no common password.`,
     invalid_body: "A name has letters, digits and . _ @ + - only, with a letter or digit first.",
     id_taken: "Another person already has this name.",
-    rate_limited: "Too many attempts. Try again in {seconds} seconds.",
+    rate_limited: (wait: string) => `Too many attempts. Try again in ${wait}.`,
     passkey_failed: "The passkey did not work. Try again, or use your password.",
     route_not_found: "This service sends no mail. Ask an administrator for a link.",
     unreachable: "The service cannot be reached.",
     failed: "That did not work. Try again, or ask an administrator.",
   },
-};
-
-/** Every language has all of them. */
-export type PageWords = typeof pageWordsEn;
-
-/** What the texts of a mail name. */
-type MailFacts = { shop: string; name: string; by: string; url: string; until: string };
-
-type Mail = { subject: string; text: string };
-export type MailWords = Record<"invitation" | "reset", (facts: MailFacts) => Mail>;
-
-export const mailWordsEn: MailWords = {
-  invitation: ({ shop, name, by, url, until }) => ({
-    subject: `Invitation to ${shop}`,
-    text: `Hello,
+  mails: {
+    invitation: ({ shop, name, by, url, until }: MailFacts) => ({
+      subject: `Invitation to ${shop}`,
+      text: `Hello,
 
 ${by} invites you to work on the catalog of ${shop}. Your name there is ${name}.
 
@@ -87,10 +86,10 @@ ${url}
 
 The link works once, until ${until}. If you did not expect it, you can ignore this mail.
 `,
-  }),
-  reset: ({ shop, name, url, until }) => ({
-    subject: `New password for ${shop}`,
-    text: `Hello,
+    }),
+    reset: ({ shop, name, url, until }: MailFacts) => ({
+      subject: `New password for ${shop}`,
+      text: `Hello,
 
 with this link you can set a new password for ${name} at ${shop}:
 
@@ -98,5 +97,6 @@ ${url}
 
 The link works once, until ${until}. If you did not ask for it, you can ignore this mail: your password stays as it is.
 `,
-  }),
+    }),
+  },
 };

@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
-import type { MailWords, PageWords } from "./words-en.ts";
+import type { wordsEn } from "./words-en.ts";
 
-export const pageWordsEs: PageWords = {
+export const wordsEs: typeof wordsEn = {
   signIn: "Iniciar sesión",
   name: "Nombre de usuario",
   password: "Contraseña",
@@ -21,14 +21,15 @@ export const pageWordsEs: PageWords = {
   firstUserHint: "Esta persona lo administra todo y puede invitar a otras.",
   create: "Crear e iniciar sesión",
   invitation: (shop) => `Te damos la bienvenida a ${shop}`,
-  invitedBy: "{by} te invita a trabajar en el catálogo. Tu nombre de usuario es {name}.",
+  invitedBy: ({ by, name }) => `${by} te invita a trabajar en el catálogo. Tu nombre de usuario es ${name}.`,
   accept: "Crear contraseña e iniciar sesión",
   reset: "Nueva contraseña",
-  resetHint: "Crea una nueva contraseña para {name}. Se cerrarán todas las sesiones abiertas.",
+  resetHint: (name) => `Crea una nueva contraseña para ${name}. Se cerrarán todas las sesiones abiertas.`,
   save: "Guardar contraseña",
   linkGone: "Este enlace no funciona",
   toCatalog: "Ir al catálogo",
   requestId: "Número de la solicitud:",
+  seconds: { one: "segundo", other: "segundos" },
   errors: {
     missing: {
       title: "Aquí no hay nada",
@@ -58,18 +59,16 @@ export const pageWordsEs: PageWords = {
     weak_password: `Fácil de adivinar. Usa ${limits.shortestPassword} caracteres o más, y evita contraseñas comunes.`,
     invalid_body: "El nombre de usuario solo admite letras, cifras y . _ @ + -, y empieza por una letra o una cifra.",
     id_taken: "Otra persona ya tiene este nombre de usuario.",
-    rate_limited: "Demasiados intentos. Inténtalo de nuevo en {seconds} segundos.",
+    rate_limited: (wait) => `Demasiados intentos. Inténtalo de nuevo en ${wait}.`,
     passkey_failed: "La llave de acceso no funcionó. Inténtalo de nuevo o usa tu contraseña.",
     route_not_found: "Este servicio no envía correos. Pide un enlace a un administrador.",
     unreachable: "No hay conexión con el servicio.",
     failed: "No funcionó. Inténtalo de nuevo o consulta a un administrador.",
   },
-};
-
-export const mailWordsEs: MailWords = {
-  invitation: ({ shop, name, by, url, until }) => ({
-    subject: `Invitación a ${shop}`,
-    text: `Hola:
+  mails: {
+    invitation: ({ shop, name, by, url, until }) => ({
+      subject: `Invitación a ${shop}`,
+      text: `Hola:
 
 ${by} te invita a trabajar en el catálogo de ${shop}. Tu nombre de usuario es ${name}.
 
@@ -79,10 +78,10 @@ ${url}
 
 El enlace sirve una sola vez, hasta el ${until}. Si no lo esperabas, puedes ignorar este correo.
 `,
-  }),
-  reset: ({ shop, name, url, until }) => ({
-    subject: `Nueva contraseña para ${shop}`,
-    text: `Hola:
+    }),
+    reset: ({ shop, name, url, until }) => ({
+      subject: `Nueva contraseña para ${shop}`,
+      text: `Hola:
 
 Con este enlace puedes crear una nueva contraseña para ${name} en ${shop}:
 
@@ -90,5 +89,6 @@ ${url}
 
 El enlace sirve una sola vez, hasta el ${until}. Si no lo pediste, puedes ignorar este correo: tu contraseña no cambia.
 `,
-  }),
+    }),
+  },
 };

@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
-import type { MailWords, PageWords } from "./words-en.ts";
+import type { wordsEn } from "./words-en.ts";
 
-export const pageWordsRu: PageWords = {
+export const wordsRu: typeof wordsEn = {
   signIn: "Войти",
   name: "Имя",
   password: "Пароль",
@@ -21,14 +21,15 @@ export const pageWordsRu: PageWords = {
   firstUserHint: "Этот человек управляет всем и может приглашать других.",
   create: "Создать и войти",
   invitation: (shop) => `Добро пожаловать: ${shop}`,
-  invitedBy: "{by} приглашает вас работать с каталогом. Ваше имя для входа: {name}.",
+  invitedBy: ({ by, name }) => `${by} приглашает вас работать с каталогом. Ваше имя для входа: ${name}.`,
   accept: "Задать пароль и войти",
   reset: "Новый пароль",
-  resetHint: "Задайте новый пароль для {name}. Все открытые сеансы завершатся.",
+  resetHint: (name) => `Задайте новый пароль для ${name}. Все открытые сеансы завершатся.`,
   save: "Задать пароль",
   linkGone: "Ссылка не работает",
   toCatalog: "К каталогу",
   requestId: "Номер запроса:",
+  seconds: { one: "секунду", few: "секунды", many: "секунд", other: "секунды" },
   errors: {
     missing: {
       title: "Здесь ничего нет",
@@ -58,18 +59,16 @@ export const pageWordsRu: PageWords = {
     weak_password: `Этот пароль легко угадать. Нужно не меньше ${limits.shortestPassword} знаков, и не из самых частых паролей.`,
     invalid_body: "В имени только буквы, цифры и знаки . _ @ + -, первой — буква или цифра.",
     id_taken: "Человек с таким именем уже есть.",
-    rate_limited: "Слишком много попыток. Повторите через {seconds} с.",
+    rate_limited: (wait) => `Слишком много попыток. Повторите через ${wait}.`,
     passkey_failed: "Ключ доступа не сработал. Повторите или введите пароль.",
     route_not_found: "Сервис не отправляет писем. Попросите ссылку у администратора.",
     unreachable: "Сервис недоступен.",
     failed: "Не получилось. Повторите или обратитесь к администратору.",
   },
-};
-
-export const mailWordsRu: MailWords = {
-  invitation: ({ shop, name, by, url, until }) => ({
-    subject: `Приглашение: ${shop}`,
-    text: `Здравствуйте!
+  mails: {
+    invitation: ({ shop, name, by, url, until }) => ({
+      subject: `Приглашение: ${shop}`,
+      text: `Здравствуйте!
 
 ${by} приглашает вас работать с каталогом «${shop}». Ваше имя для входа: ${name}.
 
@@ -79,10 +78,10 @@ ${url}
 
 Ссылка сработает один раз и действует до ${until}. Если вы её не ждали, просто не отвечайте на это письмо.
 `,
-  }),
-  reset: ({ shop, name, url, until }) => ({
-    subject: `Новый пароль: ${shop}`,
-    text: `Здравствуйте!
+    }),
+    reset: ({ shop, name, url, until }) => ({
+      subject: `Новый пароль: ${shop}`,
+      text: `Здравствуйте!
 
 По этой ссылке можно задать новый пароль для ${name} («${shop}»):
 
@@ -90,5 +89,6 @@ ${url}
 
 Ссылка сработает один раз и действует до ${until}. Если вы её не запрашивали, ничего не делайте: пароль останется прежним.
 `,
-  }),
+    }),
+  },
 };

@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
-import type { MailWords, PageWords } from "./words-en.ts";
+import type { wordsEn } from "./words-en.ts";
 
-export const pageWordsZh: PageWords = {
+export const wordsZh: typeof wordsEn = {
   signIn: "登录",
   name: "用户名",
   password: "密码",
@@ -21,14 +21,15 @@ export const pageWordsZh: PageWords = {
   firstUserHint: "该用户是管理员，拥有全部权限，并可邀请其他人。",
   create: "创建并登录",
   invitation: (shop) => `欢迎加入“${shop}”`,
-  invitedBy: "{by} 邀请你一起管理商品目录。你的用户名是 {name}。",
+  invitedBy: ({ by, name }) => `${by} 邀请你一起管理商品目录。你的用户名是 ${name}。`,
   accept: "设置密码并登录",
   reset: "重置密码",
-  resetHint: "为 {name} 设置新密码。所有登录中的会话都会结束。",
+  resetHint: (name) => `为 ${name} 设置新密码。所有登录中的会话都会结束。`,
   save: "设置密码",
   linkGone: "此链接无效",
   toCatalog: "前往目录",
   requestId: "请求编号：",
+  seconds: { other: "秒" },
   errors: {
     missing: {
       title: "找不到页面",
@@ -58,18 +59,16 @@ export const pageWordsZh: PageWords = {
     weak_password: `密码过于简单。请至少使用 ${limits.shortestPassword} 个字符，并避免常见密码。`,
     invalid_body: "用户名只能包含文字、数字以及 . _ @ + -，且不能以符号开头。",
     id_taken: "此用户名已被使用。",
-    rate_limited: "尝试次数过多，请在 {seconds} 秒后重试。",
+    rate_limited: (wait) => `尝试次数过多，请在 ${wait}后重试。`,
     passkey_failed: "通行密钥验证失败。请重试，或使用密码登录。",
     route_not_found: "系统不发送邮件，请向管理员索取链接。",
     unreachable: "无法连接到服务器。",
     failed: "操作失败。请重试，或联系管理员。",
   },
-};
-
-export const mailWordsZh: MailWords = {
-  invitation: ({ shop, name, by, url, until }) => ({
-    subject: `邀请加入“${shop}”`,
-    text: `你好！
+  mails: {
+    invitation: ({ shop, name, by, url, until }) => ({
+      subject: `邀请加入“${shop}”`,
+      text: `你好！
 
 ${by} 邀请你一起管理“${shop}”的商品目录。你的用户名是 ${name}。
 
@@ -79,10 +78,10 @@ ${url}
 
 链接只能使用一次，有效期至 ${until}。如果这封邮件与你无关，请忽略。
 `,
-  }),
-  reset: ({ shop, name, url, until }) => ({
-    subject: `重置“${shop}”的密码`,
-    text: `你好！
+    }),
+    reset: ({ shop, name, url, until }) => ({
+      subject: `重置“${shop}”的密码`,
+      text: `你好！
 
 请打开以下链接，为 ${name} 设置“${shop}”的新密码：
 
@@ -90,5 +89,6 @@ ${url}
 
 链接只能使用一次，有效期至 ${until}。如果你没有申请重置密码，忽略此邮件即可，密码不会改变。
 `,
-  }),
+    }),
+  },
 };

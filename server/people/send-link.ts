@@ -1,7 +1,7 @@
 import type { MadeLink } from "../../contract/access-links.ts";
 import type { InterfaceLanguage } from "../../contract/constants.ts";
 import type { Db } from "../db/db.ts";
-import { mailWords } from "../pages/mail-words.ts";
+import { words } from "../pages/page-words.ts";
 import { shopOf } from "../pages/shop.ts";
 import type { LinkRow } from "./links.sql.ts";
 import type { Mailer } from "./mailer.ts";
@@ -33,6 +33,6 @@ export async function sendLink(
   if (!mailer || user.email === null || url === null) return { ...link, mail: null };
   const shop = await db.read((reader) => shopOf(reader, config.shopName));
   const facts = { shop: shop.name, name: user.name, by: row.created_by, url, until: moment(row.expires_at, language) };
-  const reason = (await mailer.send({ to: user.email, ...mailWords[language][row.kind](facts) })) ?? null;
+  const reason = (await mailer.send({ to: user.email, ...words[language].mails[row.kind](facts) })) ?? null;
   return { ...link, mail: { address: user.email, sent: reason === null, reason } };
 }
