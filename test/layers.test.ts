@@ -7,8 +7,8 @@ const root = join(import.meta.dir, "..");
 const layers = [
   ["memory"],
   ["http"],
-  ["db", "sheets", "process"],
-  ["sealing"],
+  ["db", "formats", "process"],
+  ["sealing", "columns"],
   ["access"],
   ["log"],
   ["api"],

@@ -1,10 +1,10 @@
 import type { ImportChange, ImportFault } from "../../contract/imports.ts";
+import { newItemOf } from "../columns/cell-changes.ts";
+import { headerOf } from "../columns/sheet-columns.ts";
 import type { Reader } from "../db/db.ts";
+import type { Row } from "../formats/sheet.ts";
 import { invalid } from "../http/problem.ts";
 import { turn } from "../http/turns.ts";
-import { newItemOf } from "../sheets/cell-changes.ts";
-import type { Row } from "../sheets/sheet.ts";
-import { headerOf } from "../sheets/sheet-columns.ts";
 import { type ChunkResult, statusOf, unpackResult, unpackRows } from "./chunks.ts";
 import { readingOf } from "./import-reading.ts";
 import { type ChunkRow, chunksWith, type ImportRow } from "./imports.sql.ts";
