@@ -1,10 +1,10 @@
 import { allowAdmin, allowAdminIn } from "../access/allow.ts";
-import { heldGrants, replaceGrants, shownGrants } from "../access/grants.sql.ts";
 import { writeAs } from "../access/write-as.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db } from "../db/db.ts";
 import { invalid } from "../http/problem.ts";
 import { appendAudit, auditEntries } from "./audit.sql.ts";
+import { changeGrants } from "./change-grants.ts";
 import { allKeys, deleteKey, insertKey, keyById, makerOf, shownKey, updateKeyColumns } from "./keys.sql.ts";
 
 const auditPageSize = 100;
@@ -61,11 +61,8 @@ export function keyRoutes({ db, now }: { db: Db; now: () => number }): Route[] {
           await updateKeyColumns(tx, row.key, columns);
           await appendAudit(tx, { event: "key_changed", ...base, detail: { fields: Object.keys(columns) } }, now());
         }
-        if (body.grants) {
-          const before = await shownGrants(tx, await heldGrants(tx, "key", row.key));
-          await replaceGrants(tx, "key", row.key, body.grants);
-          await appendAudit(tx, { event: "grants_changed", ...base, detail: { before, after: body.grants } }, now());
-        }
+        const { grants } = body;
+        if (grants) await changeGrants(tx, { kind: "key", key: row.key, to: () => grants, who: base, at: now() });
         return { body: JSON.stringify(await shownKey(tx, await keyById(tx, row.id))) };
       });
     }),

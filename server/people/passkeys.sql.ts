@@ -28,19 +28,14 @@ export const passkeyByCredential = (reader: Reader, credentialId: string) =>
       from passkeys where credential_id = ${credentialId}`,
   );
 
-export type NewPasskey = Pick<PasskeyRow, "credential_id" | "public_key" | "counter" | "transports">;
+export type Credential = Pick<PasskeyRow, "credential_id" | "public_key" | "counter" | "transports">;
+export type NewPasskey = Credential & { name: string };
 
-export async function insertPasskey(
-  tx: Tx,
-  userKey: number,
-  name: string,
-  made: NewPasskey,
-  at: number,
-): Promise<PasskeyRow> {
+export async function insertPasskey(tx: Tx, userKey: number, made: NewPasskey, at: number): Promise<PasskeyRow> {
   await tx.run(
     sql`insert into passkeys (id, user_key, credential_id, public_key, counter, transports, name, created_at)
       values (${newId()}, ${userKey}, ${made.credential_id}, ${made.public_key}, ${made.counter}, ${made.transports},
-        ${name}, ${at})`,
+        ${made.name}, ${at})`,
   );
   return (await passkeyByCredential(tx, made.credential_id)) as PasskeyRow;
 }

@@ -1,12 +1,13 @@
+import type { UserPatch } from "../../contract/access.ts";
 import { allowAdmin, allowAdminIn } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
-import { heldGrants, replaceGrants, shownGrants } from "../access/grants.sql.ts";
 import { writeAs } from "../access/write-as.ts";
 import type { Answer } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
-import type { Db, Reader } from "../db/db.ts";
+import type { Db, Reader, Tx } from "../db/db.ts";
 import { invalid } from "../http/problem.ts";
-import { appendAudit } from "./audit.sql.ts";
+import { type AuditRecord, appendAudit } from "./audit.sql.ts";
+import { changeGrants } from "./change-grants.ts";
 import { deleteLinkOf } from "./links.sql.ts";
 import { isOwnAccount } from "./own-account.ts";
 import { deletePasskeysOf } from "./passkeys.sql.ts";
@@ -48,6 +49,43 @@ async function refuseOwnSignIn(
   if (faults.length > 0) throw invalid("invalid_body", faults);
 }
 
+/** The hash of a password that a person is to have; undefined if none is given. */
+async function hashOfNew(password: string | null | undefined, name: string): Promise<string | undefined> {
+  if (password == null) return undefined;
+  await refuseWeakPassword(password, name);
+  return hashPassword(password);
+}
+
+const changedColumns = (
+  { displayName, email, active, secondStep }: UserPatch,
+  passwordHash: string | undefined,
+): UserColumns => ({
+  ...(displayName === undefined ? {} : { display_name: displayName }),
+  ...(email === undefined ? {} : { email }),
+  ...(active === undefined ? {} : { active: active ? 1 : 0 }),
+  ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+  ...(secondStep === false ? { totp_secret: null, totp_pending: null, recovery_codes: "[]" } : {}),
+});
+
+type AccountChange = {
+  body: UserPatch;
+  passwordHash: string | undefined;
+  who: Pick<AuditRecord, "actor" | "subject" | "address">;
+  at: number;
+};
+
+/** Changes everything but the grants, and notes it in the audit log. */
+async function changeAccount(tx: Tx, user: UserRow, { body, passwordHash, who, at }: AccountChange): Promise<void> {
+  const columns = changedColumns(body, passwordHash);
+  const changesColumns = Object.keys(columns).length > 0;
+  const removesPasskeys = body.passkeys === 0;
+  if (!changesColumns && !removesPasskeys) return;
+  if (removesPasskeys) await deletePasskeysOf(tx, user.key);
+  if (changesColumns) await updateUserColumns(tx, user.key, columns);
+  const fields = Object.keys(body).filter((field) => field !== "grants");
+  await appendAudit(tx, { event: "user_changed", ...who, detail: { fields } }, at);
+}
+
 export function userRoutes({ db, now }: { db: Db; now: () => number }): Route[] {
   return [
     route("listUsers", ({ caller }) => {
@@ -64,8 +102,7 @@ export function userRoutes({ db, now }: { db: Db; now: () => number }): Route[] 
     }),
     route("createUser", async ({ body, caller }) => {
       allowAdmin(caller);
-      if (body.password != null) await refuseWeakPassword(body.password, body.name);
-      const passwordHash = body.password == null ? null : await hashPassword(body.password);
+      const passwordHash = (await hashOfNew(body.password, body.name)) ?? null;
       return writeAs(db, caller, async (tx) => {
         await allowAdminIn(tx, caller);
         const user = await insertUser(
@@ -93,36 +130,19 @@ export function userRoutes({ db, now }: { db: Db; now: () => number }): Route[] 
         await refuseOwnSignIn(reader, caller, user, body);
         return user;
       });
-      if (body.password !== undefined) await refuseWeakPassword(body.password, known.name);
-      const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
+      const passwordHash = await hashOfNew(body.password, known.name);
       return writeAs(db, caller, async (tx) => {
         await lockUsers(tx);
         await allowAdminIn(tx, caller);
         const user = await userById(tx, params.userId);
-        const { actor, address } = caller;
-        const base = { actor, subject: user.name, address };
-        const columns: UserColumns = {
-          ...(body.displayName === undefined ? {} : { display_name: body.displayName }),
-          ...(body.email === undefined ? {} : { email: body.email }),
-          ...(body.active === undefined ? {} : { active: body.active ? 1 : 0 }),
-          ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
-          ...(body.secondStep === false ? { totp_secret: null, totp_pending: null, recovery_codes: "[]" } : {}),
-        };
-        if (body.passkeys === 0) await deletePasskeysOf(tx, user.key);
-        if (Object.keys(columns).length > 0 || body.passkeys === 0) {
-          if (Object.keys(columns).length > 0) await updateUserColumns(tx, user.key, columns);
-          const fields = Object.keys(body).filter((field) => field !== "grants");
-          await appendAudit(tx, { event: "user_changed", ...base, detail: { fields } }, now());
-        }
-        if (passwordHash !== undefined || body.active === false || body.passkeys === 0) {
+        const noted = { who: { actor: caller.actor, subject: user.name, address: caller.address }, at: now() };
+        await changeAccount(tx, user, { body, passwordHash, ...noted });
+        if (body.password !== undefined || body.active === false || body.passkeys === 0) {
           await closeSessionsOf(tx, user.key);
           await deleteLinkOf(tx, user.key);
         }
-        if (body.grants) {
-          const before = await shownGrants(tx, await heldGrants(tx, "user", user.key));
-          await replaceGrants(tx, "user", user.key, body.grants);
-          await appendAudit(tx, { event: "grants_changed", ...base, detail: { before, after: body.grants } }, now());
-        }
+        const { grants } = body;
+        if (grants) await changeGrants(tx, { kind: "user", key: user.key, to: () => grants, ...noted });
         await refuseToLoseLastAdmin(tx);
         return userAnswer(tx, await userById(tx, params.userId));
       });

@@ -34,7 +34,7 @@ export function linkRoutes(parts: AccessParts): Route[] {
         // The link stands for the password alone: a second step is still needed.
         if (user.totp_secret !== null) return sessionAnswer(parts, tx, stranger(address));
         const current = { ...user, password_hash: passwordHash };
-        const cookie = await startSession(tx, parts, current, request, address, link.kind);
+        const cookie = await startSession(tx, parts, { user: current, request, address, how: link.kind });
         return signedInAnswer(parts, tx, current, { address, cookie });
       });
     }),

@@ -18,8 +18,7 @@ export async function insertChallenge(
   tx: Tx,
   challenge: string,
   given: ChallengeFor,
-  address: string,
-  at: number,
+  { address, at }: { address: string; at: number },
 ): Promise<void> {
   await tx.run(sql`delete from passkey_challenges where expires_at <= ${at}`);
   const own = await tx.all<{ challenge_hash: string }>(

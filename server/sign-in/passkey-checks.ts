@@ -5,8 +5,8 @@ import { Problem } from "../http/problem.ts";
 import { shopOrProduct } from "../pages/shop.ts";
 import { appendAudit } from "../people/audit.sql.ts";
 import {
+  type Credential,
   markPasskeyUsed,
-  type NewPasskey,
   type PasskeyRow,
   passkeyByCredential,
   passkeysOf,
@@ -48,17 +48,18 @@ export async function requestOptions(parts: AccessParts, request: Request, addre
   const { generateAuthenticationOptions } = await library();
   const { id: rpID } = siteOf(parts, request);
   const options = await generateAuthenticationOptions({ rpID, userVerification: "required", timeout: challengeMs });
-  await parts.db.write((tx) => insertChallenge(tx, options.challenge, { purpose: "sign-in" }, address, parts.now()));
+  await parts.db.write((tx) =>
+    insertChallenge(tx, options.challenge, { purpose: "sign-in" }, { address, at: parts.now() }),
+  );
   return options;
 }
+
+type Asking = { request: Request; user: UserRow; purpose: NewPasskeyFor["purpose"] };
 
 /** Options for the browser to make a passkey for a user. */
 export async function creationOptions(
   parts: AccessParts,
-  request: Request,
-  user: UserRow,
-  purpose: NewPasskeyFor["purpose"],
-  address: string,
+  { request, user, purpose, address }: Asking & { address: string },
 ): Promise<object> {
   const { db, config, now } = parts;
   const { generateRegistrationOptions } = await library();
@@ -77,18 +78,15 @@ export async function creationOptions(
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
   const given = { purpose, userKey: user.key };
-  await db.write((tx) => insertChallenge(tx, options.challenge, given, address, now()));
+  await db.write((tx) => insertChallenge(tx, options.challenge, given, { address, at: now() }));
   return options;
 }
 
 /** Checks the browser's answer to `creationOptions`. Its challenge is used up, whatever the result. */
 export async function checkNewPasskey(
   parts: AccessParts,
-  request: Request,
-  user: UserRow,
-  purpose: NewPasskeyFor["purpose"],
-  answer: NewPasskeyAnswer,
-): Promise<NewPasskey> {
+  { request, user, purpose, answer }: Asking & { answer: NewPasskeyAnswer },
+): Promise<Credential> {
   const { verifyRegistrationResponse } = await library();
   const challenge = challengeIn(answer);
   const { id, origins } = siteOf(parts, request);
@@ -126,7 +124,7 @@ export async function checkPasskey(
   const known = await db.read((reader) => passkeyByCredential(reader, answer.id));
   const challenge = challengeIn(answer);
   const taken = await db.write((tx) => takeChallenge(tx, challenge, { purpose: "sign-in" }, at));
-  const counter = known && taken ? await newCounter(parts, request, answer, challenge, known) : undefined;
+  const counter = known && taken ? await newCounter(parts, { request, answer, challenge, known }) : undefined;
   const user = await db.write(async (tx) => {
     const owner = known && (await lockedUser(tx, known.user_key));
     // Read again: it may have been removed meanwhile.
@@ -145,12 +143,11 @@ export async function checkPasskey(
   return user;
 }
 
+type Answered = { request: Request; answer: PasskeyAnswer; challenge: string; known: PasskeyRow };
+
 async function newCounter(
   parts: AccessParts,
-  request: Request,
-  answer: PasskeyAnswer,
-  challenge: string,
-  known: PasskeyRow,
+  { request, answer, challenge, known }: Answered,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await library();
   const { id, origins } = siteOf(parts, request);

@@ -29,11 +29,11 @@ import { startSession } from "./sign-in.ts";
 
 const json = (value: unknown) => ({ body: JSON.stringify(value), headers: { "cache-control": "no-store" } });
 
-async function added(tx: Tx, user: UserRow, name: string, made: NewPasskey, at: number): Promise<PasskeyRow> {
+async function added(tx: Tx, user: UserRow, made: NewPasskey, at: number): Promise<PasskeyRow> {
   await lockedUser(tx, user.key);
   if ((await passkeysOf(tx, user.key)).length >= limits.passkeys) throw tooManyPasskeys();
   try {
-    return await insertPasskey(tx, user.key, name, made, at);
+    return await insertPasskey(tx, user.key, made, at);
   } catch (error) {
     if (error instanceof UniqueViolation) throw passkeyNotValid();
     throw error;
@@ -51,24 +51,29 @@ export function passkeyRoutes(parts: AccessParts): Route[] {
       const { address } = caller;
       const user = await checkPasskey(parts, request, body.passkey, address);
       return db.write(async (tx) => {
-        const cookie = await startSession(tx, parts, user, request, address, "passkey");
+        const cookie = await startSession(tx, parts, { user, request, address, how: "passkey" });
         return signedInAnswer(parts, tx, user, { address, cookie });
       });
     }),
     route("startPasskeyByLink", async ({ body, request, caller }) => {
       const { link, user } = await openedInvitation(parts, body.token, caller.address);
-      return json(await creationOptions(parts, request, user, `link:${link.id}`, caller.address));
+      return json(await creationOptions(parts, { request, user, purpose: `link:${link.id}`, address: caller.address }));
     }),
     route("addPasskeyByLink", async ({ body, request, caller }) => {
       const { address } = caller;
       const { link: given, user: known } = await openedInvitation(parts, body.token, address);
-      const made = await checkNewPasskey(parts, request, known, `link:${given.id}`, body.passkey);
+      const made = await checkNewPasskey(parts, {
+        request,
+        user: known,
+        purpose: `link:${given.id}`,
+        answer: body.passkey,
+      });
       return db.write(async (tx) => {
         const { link, user } = await redeemedLink(parts, tx, body.token, address);
-        await added(tx, user, body.name, made, now());
+        await added(tx, user, { ...made, name: body.name }, now());
         const entry = { actor: user.name, subject: user.name, address, detail: { name: body.name } };
         await appendAudit(tx, { event: "passkey_added", ...entry }, now());
-        const cookie = await startSession(tx, parts, user, request, address, link.kind);
+        const cookie = await startSession(tx, parts, { user, request, address, how: link.kind });
         return signedInAnswer(parts, tx, user, { address, cookie });
       });
     }),
@@ -83,13 +88,13 @@ export function passkeyRoutes(parts: AccessParts): Route[] {
     }),
     route("startPasskey", async ({ body, request, caller }) => {
       const user = await confirmed(parts, caller, request, body);
-      return json(await creationOptions(parts, request, user, "add", caller.address));
+      return json(await creationOptions(parts, { request, user, purpose: "add", address: caller.address }));
     }),
     route("addPasskey", async ({ body, request, caller }) => {
       const user = await ownUser(db, caller);
-      const made = await checkNewPasskey(parts, request, user, "add", body.passkey);
+      const made = await checkNewPasskey(parts, { request, user, purpose: "add", answer: body.passkey });
       return db.write(async (tx) => {
-        const row = await added(tx, user, body.name, made, now());
+        const row = await added(tx, user, { ...made, name: body.name }, now());
         const entry = { actor: user.name, subject: user.name, address: caller.address, detail: { name: row.name } };
         await appendAudit(tx, { event: "passkey_added", ...entry }, now());
         return json(shownPasskey(row));

@@ -93,7 +93,7 @@ export function providerRoutes(parts: AccessParts): Route[] {
           );
           return undefined;
         }
-        return startSession(tx, parts, user, request, caller.address, "provider");
+        return startSession(tx, parts, { user, request, address: caller.address, how: "provider" });
       });
       if (cookie === undefined) {
         throw new Problem("sign_in_failed", `${person.name} has no account here. Ask an admin to add one.`);

@@ -23,7 +23,7 @@ export function sessionRoutes(parts: AccessParts): Route[] {
       const how = user.totp_secret === null ? "password" : "password and code";
       return db.write(async (tx) => {
         const { address } = caller;
-        const cookie = await startSession(tx, parts, user, request, address, how);
+        const cookie = await startSession(tx, parts, { user, request, address, how });
         return signedInAnswer(parts, tx, user, { address, cookie });
       });
     }),
@@ -51,7 +51,7 @@ export function sessionRoutes(parts: AccessParts): Route[] {
         );
         const { address } = caller;
         await appendAudit(tx, { event: "user_created", actor: "first-user link", subject: user.name, address }, now());
-        const cookie = await startSession(tx, parts, user, request, address, "first-user link");
+        const cookie = await startSession(tx, parts, { user, request, address, how: "first-user link" });
         return signedInAnswer(parts, tx, user, { address, cookie });
       });
     }),

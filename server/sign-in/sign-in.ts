@@ -39,7 +39,7 @@ export async function checkSignIn({ db, now, sealing }: AccessParts, attempt: At
         await returnAttempt(tx, address);
         return "code needed";
       }
-      if (current.totp_secret === null || (await redeemCode(tx, sealing, current, code ?? "", at))) {
+      if (current.totp_secret === null || (await redeemCode(tx, sealing, current, { code: code ?? "", at }))) {
         await attemptSucceeded(tx, name, address);
         return current;
       }
@@ -53,7 +53,12 @@ export async function checkSignIn({ db, now, sealing }: AccessParts, attempt: At
 }
 
 /** Accepts a code of the authenticator or a recovery code, each of them once. */
-async function redeemCode(tx: Tx, sealing: Sealing, user: UserRow, code: string, at: number): Promise<boolean> {
+async function redeemCode(
+  tx: Tx,
+  sealing: Sealing,
+  user: UserRow,
+  { code, at }: { code: string; at: number },
+): Promise<boolean> {
   if (user.totp_secret === null) return false;
   // First, because it works without the key that seals secrets, even if that is lost.
   const rest = withoutRecoveryCode(JSON.parse(user.recovery_codes) as string[], code);
@@ -67,14 +72,14 @@ async function redeemCode(tx: Tx, sealing: Sealing, user: UserRow, code: string,
   return true;
 }
 
+/** Someone whose credentials were checked; `how` is for the audit log. */
+type Checked = { user: UserRow; request: Request; address: string; how: string };
+
 /** Opens a session with a new token, and ends the one in the request, so that an attacker cannot plant theirs. */
 export async function startSession(
   tx: Tx,
   { jar, now }: Pick<AccessParts, "jar" | "now">,
-  user: UserRow,
-  request: Request,
-  address: string,
-  how: string,
+  { user, request, address, how }: Checked,
 ): Promise<string> {
   const at = now();
   // The user was checked before this transaction: the password may have changed since, or the account may be closed.

@@ -49,7 +49,11 @@ test("a password that is changed between its check and the start of the session 
   if (!checked) throw new Error("There is no user edith.");
   const session = () =>
     app.db.write((tx) =>
-      startSession(tx, { jar: cookieJar(false), now }, checked, new Request(app.url), newAddress(), "password"),
+      startSession(
+        tx,
+        { jar: cookieJar(false), now },
+        { user: checked, request: new Request(app.url), address: newAddress(), how: "password" },
+      ),
     );
   expect(await session()).toContain("catalog-session=");
   await app.db.write((tx) => updateUserColumns(tx, checked.key, { password_hash: "another" }));
