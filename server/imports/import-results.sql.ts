@@ -134,19 +134,27 @@ export async function* refusedRows(
     for (const { contents, result, number } of chunks) {
       from = number + 1;
       if (result === null) continue;
-      const { told, statuses } = await unpackResult(result);
+      const refused = whyRefused(await unpackResult(result), headerFor);
       const rows = await unpackRows(contents);
-      const refused = new Map<number, string>();
-      for (const { at, column, message } of told) {
-        const said = refused.get(at);
-        if (statusOf(statuses[at]) !== "refused" || (said !== undefined && said.length > mostWhy)) continue;
-        const words = column === null ? message : `${headerFor(column)} ${message}`;
-        const all = said === undefined ? words : `${said}; ${words}`;
-        refused.set(at, all.length > mostWhy ? `${all.slice(0, mostWhy).toWellFormed()}…` : all);
-      }
       yield [...refused].map(([at, why]) => ({ row: rows[at] as Row, why }));
       await turn();
     }
     if (chunks.length < chunksAtOnce) return;
   }
+}
+
+/** By the places of the refused rows in their chunk: why, in one text of a bounded length. */
+function whyRefused(
+  { told, statuses }: Awaited<ReturnType<typeof unpackResult>>,
+  headerFor: ReturnType<typeof fileHeaders>,
+): Map<number, string> {
+  const refused = new Map<number, string>();
+  for (const { at, column, message } of told) {
+    const said = refused.get(at);
+    if (statusOf(statuses[at]) !== "refused" || (said !== undefined && said.length > mostWhy)) continue;
+    const words = column === null ? message : `${headerFor(column)} ${message}`;
+    const all = said === undefined ? words : `${said}; ${words}`;
+    refused.set(at, all.length > mostWhy ? `${all.slice(0, mostWhy).toWellFormed()}…` : all);
+  }
+  return refused;
 }
