@@ -236,7 +236,7 @@ function catalogRoutes(parts: CatalogParts): Route[] {
     ...importDetailRoutes(db, downloads),
     ...mappingRoutes(db),
     ...viewRoutes(db, now),
-    ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),
+    ...webhookRoutes({ db, dispatcher: webhooks, settings: config.webhooks, sealing, clock }),
   ];
 }
 

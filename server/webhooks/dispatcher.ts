@@ -186,12 +186,14 @@ export class WebhookDispatcher {
       if (!stored || this.#stopping.signal.aborted) return;
       const message = { id: delivery.event_id, body: stored.body };
       const { signal } = this.#stopping;
-      const outcome = await sendMessage(webhook, message, this.#settings, this.#sealing, this.#clock, signal);
+      const settings = this.#settings;
+      const parts = { settings, sealing: this.#sealing, clock: this.#clock, signal };
+      const outcome = await sendMessage(webhook, message, parts);
       if (this.#stopping.signal.aborted && !outcome.delivered) return;
       const now = this.#clock.now();
       const paused = await this.#db.write(async (tx) => {
-        if (!outcome.delivered) return recordFailure(tx, webhook, delivery, outcome, now, this.#settings, lease);
-        await recordSuccess(tx, webhook, delivery, outcome, now);
+        if (!outcome.delivered) return recordFailure(tx, webhook, delivery, { outcome, now, settings, lease });
+        await recordSuccess(tx, webhook, delivery, { outcome, now });
         return undefined;
       });
       if (paused !== undefined) {
