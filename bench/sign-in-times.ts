@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { hashPassword } from "../server/accounts/passwords.ts";
-import { insertUser, updateUserColumns } from "../server/accounts/users.sql.ts";
 import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
+import { hashPassword } from "../server/people/passwords.ts";
+import { insertUser, updateUserColumns } from "../server/people/users.sql.ts";
 import { startService } from "../test/support/start-service.ts";
 import { spreadOf } from "./in-turns.ts";
 import type { Line } from "./report.ts";

@@ -249,6 +249,7 @@ export const sessionsQuery = z.object({
 });
 
 export type User = z.infer<typeof user>;
+export type UserPatch = z.infer<typeof userPatch>;
 export type ApiKey = z.infer<typeof apiKey>;
 export type Session = z.infer<typeof session>;
 export type OpenSession = z.infer<typeof openSession>;

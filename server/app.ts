@@ -1,12 +1,5 @@
 import { join } from "node:path";
 import { anyone } from "./access/caller.ts";
-import { accessPages, signInFor } from "./accounts/access-pages.ts";
-import type { AccessSettings } from "./accounts/access-settings.ts";
-import { createAccess } from "./accounts/create-access.ts";
-import { errorPage } from "./accounts/error-page.ts";
-import { FigureReaders } from "./accounts/figure-readers.ts";
-import type { FirstUserLink } from "./accounts/first-user.ts";
-import { manageProjectsRoutes } from "./accounts/manage-projects.routes.ts";
 import { BodyCache } from "./api/body-cache.ts";
 import { docsRoutes } from "./api/docs.ts";
 import { Requests } from "./api/requests.ts";
@@ -17,7 +10,6 @@ import type { Db } from "./db/db.ts";
 import { Downloads } from "./exports/downloads.ts";
 import { exportRoutes } from "./exports/exports.routes.ts";
 import { changeRoutes } from "./history/changes.routes.ts";
-import { startPruning } from "./history/retention.ts";
 import { UndoRunner } from "./history/undo-runner.ts";
 import { clientAddress, type Peers, untrustedProxyNotice } from "./http/client-address.ts";
 import { type Clock, systemClock } from "./http/clock.ts";
@@ -40,12 +32,21 @@ import { ItemIndexes } from "./items/item-list.sql.ts";
 import { itemRoutes } from "./items/items.routes.ts";
 import { LiveHub } from "./live/hub.ts";
 import { liveRoutes } from "./live/live.routes.ts";
+import { startPruning } from "./log/pruning.ts";
 import { cacheShares } from "./memory/cache-shares.ts";
+import { accessPages, signInFor } from "./pages/access-pages.ts";
+import { errorPage } from "./pages/error-page.ts";
+import { manageProjectsRoutes } from "./people/manage-projects.routes.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
+import { retentionJobs } from "./retention.ts";
 import type { Sealing } from "./sealing/sealing.ts";
 import { Indexes } from "./search/indexes.ts";
 import { asking } from "./search/questions.ts";
 import { searchRoutes } from "./search/search.routes.ts";
+import type { AccessSettings } from "./sign-in/access-settings.ts";
+import { createAccess } from "./sign-in/create-access.ts";
+import { FigureReaders } from "./sign-in/figure-readers.ts";
+import type { FirstUserLink } from "./sign-in/first-user.ts";
 import { treeRoutes } from "./tree/tree.routes.ts";
 import { viewRoutes } from "./views/views.routes.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
@@ -104,7 +105,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     trashMs: config.retention.trashMs,
   });
   const undos = new UndoRunner(db, log, clock, config.retention.trashMs);
-  const endPruning = startPruning(db, config.retention, now, log);
+  const endPruning = startPruning(db, retentionJobs(config.retention), clock, log);
   let peers: Peers | undefined;
   const noticeProxy = untrustedProxyNotice(config.proxies, log);
   const address = (request: Request) => clientAddress(request, peers, config.proxies);
@@ -154,7 +155,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
       handle: (request) => (readers ? readers.pass(request, address(request), figures) : figures()),
     },
     ...docsRoutes(routes),
-    ...accessPages({ db, config }),
+    ...accessPages({ db, shopName: config.shopName }),
   ];
   for (const { path, handle } of pages) requests.add("GET", path, async (request) => asPage(await handle(request)));
   const readiness = new Readiness();
@@ -235,7 +236,7 @@ function catalogRoutes(parts: CatalogParts): Route[] {
     ...importDetailRoutes(db, downloads),
     ...mappingRoutes(db),
     ...viewRoutes(db, now),
-    ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),
+    ...webhookRoutes({ db, dispatcher: webhooks, settings: config.webhooks, sealing, clock }),
   ];
 }
 

@@ -1,4 +1,3 @@
-import { accessAtStart, NobodyCanSignIn } from "./accounts/access-at-start.ts";
 import { createApp } from "./app.ts";
 import { BadSettings, type Config, helpText, readConfig } from "./config/config.ts";
 import { idleTimeoutSeconds, servedSettings } from "./config/idle-timeout.ts";
@@ -27,6 +26,7 @@ import { stopOnSignals } from "./process/stop.ts";
 import { logStrayWords } from "./process/stray-words.ts";
 import type { Sealing } from "./sealing/sealing.ts";
 import { sealingAtStart, UnusableKey } from "./sealing/sealing-at-start.ts";
+import { accessAtStart, NobodyCanSignIn } from "./sign-in/access-at-start.ts";
 
 /** Every endpoint limits its own body and refuses with a problem; Bun would refuse without one. */
 const maxRequestBytes = Number.MAX_SAFE_INTEGER;

@@ -40,8 +40,7 @@ async function twoNodes() {
   const begun: (Held & { node: number; end(): void })[] = [];
   const nodes = [0, 1].map((node) => {
     const work = (held: Held) => new Promise<void>((end) => begun.push({ ...held, node, end }));
-    const forget = async () => false;
-    const kind = { table: "undos", waiting: unfinishedUndos, work, forget, mostPieces: 9, detail: "" } as const;
+    const kind = { table: "undos", waiting: unfinishedUndos, work, mostPieces: 9, detail: "" } as const;
     return new LeasedWork({ db, log, clock }, kind);
   });
   const stop = async () => {
@@ -103,7 +102,7 @@ test("what cannot go on now is tried again, and the log says why", async () => {
     tries++;
     throw tries === 1 ? new NotMine() : new Problem("unavailable", "No room for pictures.");
   };
-  const kind = { table: "undos", waiting: unfinishedUndos, work, forget: async () => false, mostPieces: 9, detail: "" };
+  const kind = { table: "undos", waiting: unfinishedUndos, work, mostPieces: 9, detail: "" };
   const node = new LeasedWork({ db, log, clock }, kind as ConstructorParameters<typeof LeasedWork>[1]);
   await clock.passUntil(500, () => tries > 2, "it is tried again");
   expect([...new Set(said)]).toEqual(["goes on with undos later: No room for pictures."]);

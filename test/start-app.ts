@@ -1,7 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type CatalogClient, createClient } from "../contract/client.ts";
-import type { FirstUserLink } from "../server/accounts/first-user.ts";
 import { createApp } from "../server/app.ts";
 import type { Db } from "../server/db/db.ts";
 import { PostgresDb } from "../server/db/postgres/postgres.ts";
@@ -12,6 +11,7 @@ import { createLog, type Log } from "../server/http/logger.ts";
 import { createImages, type ImageParts, type Images } from "../server/images/create-images.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
 import type { Sealing } from "../server/sealing/sealing.ts";
+import type { FirstUserLink } from "../server/sign-in/first-user.ts";
 import { freshDatabase, settingsFor } from "./postgres/fresh-database.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 import { testSealing } from "./support/test-sealing.ts";

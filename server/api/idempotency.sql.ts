@@ -6,6 +6,7 @@ import type { Db, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
 import type { Author } from "../log/changes.sql.ts";
+import { untilNothingIsLeft } from "../log/pruning.ts";
 import type { Answer } from "./answer.ts";
 
 /** How long a request with the same key gets the same answer. */
@@ -128,10 +129,13 @@ function replay(stored: Stored, author: Author): Answer | undefined {
   return stored.answer ? { ...stored.answer, headers: { ...stored.answer.headers, [replayed]: "true" } } : undefined;
 }
 
-/** Deletes at most `most` answers that are too old. */
-export const forgetAnswers = (tx: Tx, now: number, most: number) =>
+const answersPerStep = 1_000;
+
+/** Removes the answers that no request gets again. */
+export const forgetAnswers = untilNothingIsLeft((tx, now) =>
   tx.run(
     sql`delete from idempotency_keys where (actor, key) in (
-        select actor, key from idempotency_keys where at <= ${now - answerRetentionMs} order by at limit ${most}
+        select actor, key from idempotency_keys where at <= ${now - answerRetentionMs} order by at limit ${answersPerStep}
       )`,
-  );
+  ),
+);

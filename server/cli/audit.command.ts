@@ -1,4 +1,4 @@
-import { auditEntries } from "../accounts/audit.sql.ts";
+import { auditEntries } from "../people/audit.sql.ts";
 import { type Command, CommandError } from "./command.ts";
 import { parsed, withCatalog } from "./grant-options.ts";
 

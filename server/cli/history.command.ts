@@ -1,4 +1,5 @@
-import { prune } from "../history/retention.ts";
+import { prune } from "../log/pruning.ts";
+import { retentionJobs } from "../retention.ts";
 import { type Command, CommandError } from "./command.ts";
 import { openCatalog } from "./open-catalog.ts";
 
@@ -14,7 +15,7 @@ export const history: Command = {
     if (args.join(" ") !== "prune") throw new CommandError("Usage: npx catalog history prune");
     const db = await openCatalog(config);
     try {
-      const { changes, trashed, audit } = await prune(db, config.retention, db.now());
+      const { changes, trashed, audit } = await prune(db, retentionJobs(config.retention), db.now());
       say(`Removed ${changes} changes, ${trashed} rows of the trash and ${audit} entries of the audit log.`);
     } finally {
       await db.close();

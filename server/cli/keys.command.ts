@@ -1,8 +1,8 @@
 import { apiKeyCreate } from "../../contract/access.ts";
-import { appendAudit } from "../accounts/audit.sql.ts";
-import { allKeys, deleteKey, insertKey, keyById, shownKey } from "../accounts/keys.sql.ts";
 import type { Db } from "../db/db.ts";
 import { faultsOf } from "../http/faults.ts";
+import { appendAudit } from "../people/audit.sql.ts";
+import { allKeys, deleteKey, insertKey, keyById, shownKey } from "../people/keys.sql.ts";
 import { type Command, type CommandContext, CommandError } from "./command.ts";
 import { grantForm, grantOf, words as inWords, type Options, operator, parsed, withCatalog } from "./grant-options.ts";
 

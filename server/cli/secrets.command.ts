@@ -1,7 +1,7 @@
-import { appendAudit } from "../accounts/audit.sql.ts";
-import { updateUserColumns, userById } from "../accounts/users.sql.ts";
 import type { Tx } from "../db/db.ts";
 import { updateByKey } from "../db/sql.ts";
+import { appendAudit } from "../people/audit.sql.ts";
+import { updateUserColumns, userById } from "../people/users.sql.ts";
 import { Sealing } from "../sealing/sealing.ts";
 import { givenKeys, openedBy, sealingAtStart } from "../sealing/sealing-at-start.ts";
 import { type StoredSecret, storedSecrets } from "../sealing/stored-secrets.sql.ts";

@@ -1,9 +1,11 @@
 import { type Grant, userCreate } from "../../contract/access.ts";
-import { heldGrants, replaceGrants, shownGrants } from "../access/grants.sql.ts";
-import { appendAudit } from "../accounts/audit.sql.ts";
-import { deleteLinkOf } from "../accounts/links.sql.ts";
-import { hashPassword, refuseWeakPassword } from "../accounts/passwords.ts";
-import { closeSessionsOf } from "../accounts/sessions.sql.ts";
+import type { Db, Reader, Tx } from "../db/db.ts";
+import { faultsOf } from "../http/faults.ts";
+import { appendAudit } from "../people/audit.sql.ts";
+import { changeGrants } from "../people/change-grants.ts";
+import { deleteLinkOf } from "../people/links.sql.ts";
+import { hashPassword, refuseWeakPassword } from "../people/passwords.ts";
+import { closeSessionsOf } from "../people/sessions.sql.ts";
 import {
   allUsers,
   deleteUser,
@@ -15,9 +17,7 @@ import {
   type UserRow,
   updateUserColumns,
   userByName,
-} from "../accounts/users.sql.ts";
-import type { Db, Reader } from "../db/db.ts";
-import { faultsOf } from "../http/faults.ts";
+} from "../people/users.sql.ts";
 import { type Command, type CommandContext, CommandError } from "./command.ts";
 import { grantForm, grantOf, words as inWords, type Options, operator, parsed, withCatalog } from "./grant-options.ts";
 
@@ -107,19 +107,15 @@ async function known(reader: Reader, name: string): Promise<UserRow> {
   return user;
 }
 
+const regrant = (tx: Tx, user: UserRow, to: (before: readonly Grant[]) => readonly Grant[]) =>
+  changeGrants(tx, { kind: "user", key: user.key, to, who: { ...operator, subject: user.name }, at: Date.now() });
+
 async function addGrant(db: Db, name: string, options: Options, say: Say): Promise<void> {
   const grant = grantOf(options);
   if (!grant) throw misused();
   await db.write(async (tx) => {
     const user = await known(tx, name);
-    const before = await shownGrants(tx, await heldGrants(tx, "user", user.key));
-    const after = [...before, grant];
-    await replaceGrants(tx, "user", user.key, after);
-    await appendAudit(
-      tx,
-      { event: "grants_changed", ...operator, subject: user.name, detail: { before, after } },
-      Date.now(),
-    );
+    await regrant(tx, user, (before) => [...before, grant]);
   });
   say(`${name} is now also ${inWords(grant)}.`);
 }
@@ -128,14 +124,8 @@ async function revoke(db: Db, name: string, say: Say): Promise<void> {
   await db.write(async (tx) => {
     await lockUsers(tx);
     const user = await known(tx, name);
-    const before = await shownGrants(tx, await heldGrants(tx, "user", user.key));
-    await replaceGrants(tx, "user", user.key, []);
+    await regrant(tx, user, () => []);
     await refuseToLoseLastAdmin(tx);
-    await appendAudit(
-      tx,
-      { event: "grants_changed", ...operator, subject: user.name, detail: { before, after: [] } },
-      Date.now(),
-    );
   });
   say(`Removed all grants of ${name}.`);
 }

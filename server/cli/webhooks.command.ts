@@ -137,7 +137,7 @@ async function add(db: Db, config: Config, projectId: string, given: { url: stri
     const project = await projectById(tx, projectId);
     if (!project)
       throw new CommandError(`There is no project "${projectId}". List all with: npx catalog projects list`);
-    return createWebhook(tx, project.key, body.data, sealing, Date.now());
+    return createWebhook(tx, project.key, body.data, { sealing, now: Date.now() });
   });
 }
 

@@ -1,6 +1,6 @@
 import { roles } from "../../contract/roles.ts";
-import type { Access, AccessSettings, OidcSettings } from "../accounts/access-settings.ts";
 import { isLoopback } from "../http/loopback.ts";
+import type { Access, AccessSettings, OidcSettings } from "../sign-in/access-settings.ts";
 import { mailSettings, readMail } from "./mail-config.ts";
 import type { SettingReader } from "./setting-reader.ts";
 

@@ -1,11 +1,11 @@
 import { totalmem } from "node:os";
 import { resolve } from "node:path";
-import type { AccessSettings } from "../accounts/access-settings.ts";
 import { type PostgresSettings, postgresUrlFault } from "../db/postgres/postgres-settings.ts";
-import type { Retention } from "../history/retention.ts";
 import type { ImageSettings } from "../images/image-settings.ts";
 import type { IncomingBounds } from "../imports/incoming-bytes.ts";
+import type { Retention } from "../retention.ts";
 import type { SealingSettings } from "../sealing/sealing-at-start.ts";
+import type { AccessSettings } from "../sign-in/access-settings.ts";
 import type { WebhookSettings } from "../webhooks/webhooks.rules.ts";
 import { accessSettings, readAccess } from "./access-config.ts";
 import { imageSettings, readImages } from "./image-config.ts";

@@ -1,5 +1,6 @@
-import type { Access, MailSettings } from "../accounts/access-settings.ts";
 import { isLoopback } from "../http/loopback.ts";
+import type { MailSettings } from "../people/mailer.ts";
+import type { Access } from "../sign-in/access-settings.ts";
 import type { SettingReader } from "./setting-reader.ts";
 
 /** The settings of this part, in the order in which `--help` shows them. */

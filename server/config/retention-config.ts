@@ -1,4 +1,4 @@
-import type { Retention } from "../history/retention.ts";
+import type { Retention } from "../retention.ts";
 
 export const retentionSettings = [
   {

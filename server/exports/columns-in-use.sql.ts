@@ -1,8 +1,8 @@
+import type { InUse } from "../columns/sheet-columns.ts";
+import { UseCounter } from "../columns/use-counter.ts";
 import type { Db } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import { turn } from "../http/turns.ts";
-import type { InUse } from "../sheets/sheet-columns.ts";
-import { UseCounter } from "../sheets/use-counter.ts";
 
 const itemsPerStep = 500;
 const decoder = new TextDecoder();

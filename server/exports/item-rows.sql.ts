@@ -1,13 +1,13 @@
 import type { Item } from "../../contract/items.ts";
+import { itemCells, type SheetItem } from "../columns/item-cells.ts";
+import type { ItemColumn } from "../columns/sheet-columns.ts";
 import type { Db } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
+import type { Value } from "../formats/sheet.ts";
 import { turn } from "../http/turns.ts";
 import { plainKey } from "../items/item-key.ts";
 import { detailsOf, type ItemRow } from "../items/items.rules.ts";
 import { nodeNames } from "../search/node-names.sql.ts";
-import { itemCells, type SheetItem } from "../sheets/item-cells.ts";
-import type { Value } from "../sheets/sheet.ts";
-import type { ItemColumn } from "../sheets/sheet-columns.ts";
 import type { CatalogTree } from "./catalog-tree.sql.ts";
 
 /** Called with how many items of how many are written. */

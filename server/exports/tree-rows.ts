@@ -1,8 +1,8 @@
 import type { Category } from "../../contract/categories.ts";
+import { sheetNames } from "../columns/item-sheet.ts";
+import { nodeCells, type SheetNode, type TreeColumn, treeColumns } from "../columns/tree-sheet.ts";
+import type { Sheet, Value } from "../formats/sheet.ts";
 import { turn } from "../http/turns.ts";
-import { sheetNames } from "../sheets/item-sheet.ts";
-import type { Sheet, Value } from "../sheets/sheet.ts";
-import { nodeCells, type SheetNode, type TreeColumn, treeColumns } from "../sheets/tree-sheet.ts";
 import type { CatalogTree, TreeNode } from "./catalog-tree.sql.ts";
 
 const nodesPerStep = 250;

@@ -170,11 +170,7 @@ export async function projectHistory(
   const limit = asked.limit ?? limits.historyLimit;
   const folding = new ProjectFolding(asked.folded !== false);
   const { actor } = asked;
-  const select = {
-    columns: changeColumns,
-    where: actor === undefined ? "project_key = ?" : "project_key = ? and actor = ?",
-    values: actor === undefined ? [projectKey] : [projectKey, actor],
-  };
+  const select = changesOf(projectKey, actor);
   let { transaction, seq } = startOf(asked);
   let more = true;
   let isInPeriod = asked.since === undefined && asked.until === undefined;
@@ -215,6 +211,12 @@ export async function projectHistory(
   const pruned = await reader.get(sql`select up_to from pruned_log where key = 1`);
   return { entries, nextCursor: null, complete: pruned === undefined };
 }
+
+const changesOf = (projectKey: number, actor: string | undefined) => ({
+  columns: changeColumns,
+  where: actor === undefined ? "project_key = ?" : "project_key = ? and actor = ?",
+  values: actor === undefined ? [projectKey] : [projectKey, actor],
+});
 
 function startOf({ cursor }: Asked): Position {
   if (cursor === undefined) return pastEnd;

@@ -15,10 +15,8 @@ import { pieceBelow, type Undoable } from "./undoable.sql.ts";
 import {
   advanceUndo,
   endUndo,
-  forgetUndos,
   goBack,
   insertUndo,
-  mostForgotten,
   mostUnfinished,
   type NewUndo,
   type UndoRow,
@@ -59,7 +57,6 @@ export class UndoRunner {
         table: "undos",
         waiting: unfinishedUndos,
         work: (held) => this.#carryOut(held),
-        forget: async (tx) => (await forgetUndos(tx, clock.now())) === mostForgotten,
         mostPieces: 2 * mostUnfinished,
         detail: "Too much is being undone at the moment.",
       },

@@ -5,6 +5,7 @@ import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
 import { type Lease, type Leased, leaseColumns } from "../log/leases.sql.ts";
+import { untilNothingIsLeft } from "../log/pruning.ts";
 import { top, type Undoable } from "./undoable.sql.ts";
 
 /** An undo in pieces. In the state `back` it was refused, and takes back what it had done. */
@@ -152,12 +153,12 @@ export function resultOf({ result, problem }: UndoRow): StoredResult {
 /** So long does a request with the same Idempotency-Key get the same answer. */
 const keptMs = 24 * 60 * 60 * 1_000;
 
-/** In one transaction. */
-export const mostForgotten = 100;
+const undosPerStep = 100;
 
-/** Returns how many undos are forgotten. */
-export const forgetUndos = (tx: Tx, now: number) =>
+/** Removes undos that no request asks for again. */
+export const forgetUndos = untilNothingIsLeft((tx, now) =>
   tx.run(
     sql`delete from undos where key in
-        (select key from undos where state = 'over' and changed_at < ${now - keptMs} order by key limit ${mostForgotten})`,
-  );
+        (select key from undos where state = 'over' and changed_at < ${now - keptMs} order by key limit ${undosPerStep})`,
+  ),
+);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { Cell, Row } from "../sheets/sheet.ts";
-import { SheetFault } from "../sheets/sheet-fault.ts";
+import type { Cell, Row } from "../formats/sheet.ts";
+import { SheetFault } from "../formats/sheet-fault.ts";
 import { type Chunk, ChunkWriter } from "./chunk-writer.ts";
 import { unpackRows } from "./chunks.ts";
 

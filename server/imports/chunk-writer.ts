@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
-import { mostUnpacked, readLimits } from "../sheets/read-limits.ts";
-import type { Row } from "../sheets/sheet.ts";
-import { SheetFault } from "../sheets/sheet-fault.ts";
+import { mostUnpacked, readLimits } from "../formats/read-limits.ts";
+import type { Row } from "../formats/sheet.ts";
+import { SheetFault } from "../formats/sheet-fault.ts";
 import { packRows, rowText } from "./chunks.ts";
 
 /** Rows that are written in one transaction: those who save beside it wait for some hundredths of a second. */

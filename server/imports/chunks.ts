@@ -1,9 +1,9 @@
 import type { importStatuses } from "../../contract/constants.ts";
+import { shownCell } from "../columns/read-value.ts";
+import { headerOf } from "../columns/sheet-columns.ts";
+import type { Cell, Row, Value } from "../formats/sheet.ts";
 import { turn } from "../http/turns.ts";
 import { plainKey } from "../items/item-key.ts";
-import { shownCell } from "../sheets/read-value.ts";
-import type { Cell, Row, Value } from "../sheets/sheet.ts";
-import { headerOf } from "../sheets/sheet-columns.ts";
 import type { Decision } from "./decide-rows.sql.ts";
 import type { Match, RowFault } from "./read-row.ts";
 

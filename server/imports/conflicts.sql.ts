@@ -1,9 +1,9 @@
 import type { Item } from "../../contract/items.ts";
+import type { ItemColumn } from "../columns/sheet-columns.ts";
 import type { Reader } from "../db/db.ts";
+import type { Value } from "../formats/sheet.ts";
 import type { PlacedItemRow } from "../items/items.rules.ts";
 import { changesSinceMoment } from "../log/changes.sql.ts";
-import type { Value } from "../sheets/sheet.ts";
-import type { ItemColumn } from "../sheets/sheet-columns.ts";
 
 /** The field of the log that a column belongs to. */
 function fieldOf(column: ItemColumn): string {

@@ -1,12 +1,12 @@
 import type { AttributeColumn } from "../../contract/column-headers.ts";
+import { emptyItem, type ItemFields, valueIn } from "../columns/cell-changes.ts";
+import { lettersGoneFrom, lettersLost, mayBeRemains, mayHaveLostLetters, remainsOf } from "../columns/lost-text.ts";
+import { misread } from "../columns/made-text.ts";
+import type { CellValue, RowPatch } from "../columns/read-cells.ts";
+import { shownCell } from "../columns/read-value.ts";
+import { headerOf } from "../columns/sheet-columns.ts";
 import { plainKey } from "../items/item-key.ts";
 import { itemFields, type PlacedItemRow } from "../items/items.rules.ts";
-import { emptyItem, type ItemFields, valueIn } from "../sheets/cell-changes.ts";
-import { lettersGoneFrom, lettersLost, mayBeRemains, mayHaveLostLetters, remainsOf } from "../sheets/lost-text.ts";
-import { misread } from "../sheets/made-text.ts";
-import type { CellValue, RowPatch } from "../sheets/read-cells.ts";
-import { shownCell } from "../sheets/read-value.ts";
-import { headerOf } from "../sheets/sheet-columns.ts";
 import type { RowFault } from "./read-row.ts";
 
 /** The columns of numbers. */

@@ -1,12 +1,12 @@
 import { sees } from "../access/allow.ts";
+import { isDateKey, isShortened, keysMadeInto } from "../columns/made-text.ts";
+import type { RowPatch } from "../columns/read-cells.ts";
 import type { Reader } from "../db/db.ts";
 import { inStatements } from "../db/sql.ts";
 import { Rest } from "../http/turns.ts";
 import { plainKey, storedKey } from "../items/item-key.ts";
 import { placeOfItem } from "../items/items.sql.ts";
 import { readNamedBy } from "../items/named-items.sql.ts";
-import { isDateKey, isShortened, keysMadeInto } from "../sheets/made-text.ts";
-import type { RowPatch } from "../sheets/read-cells.ts";
 import type { Deciding } from "./deciding.sql.ts";
 import type { ReadRow, RowFault } from "./read-row.ts";
 

@@ -1,16 +1,16 @@
 import type { ItemMergePatch } from "../../contract/items.ts";
 import { allow, sentFields } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
+import { type CellChange, changesOfCells, type ItemFields, newItemOf } from "../columns/cell-changes.ts";
+import type { RowPatch } from "../columns/read-cells.ts";
+import { headerOf } from "../columns/sheet-columns.ts";
 import type { Reader } from "../db/db.ts";
+import type { Value } from "../formats/sheet.ts";
 import { Problem } from "../http/problem.ts";
 import { inTurns, Rest } from "../http/turns.ts";
 import { plainKey } from "../items/item-key.ts";
 import { itemFields, type PlacedItemRow } from "../items/items.rules.ts";
 import { type Leaf, placeOfItem } from "../items/items.sql.ts";
-import { type CellChange, changesOfCells, type ItemFields, newItemOf } from "../sheets/cell-changes.ts";
-import type { RowPatch } from "../sheets/read-cells.ts";
-import type { Value } from "../sheets/sheet.ts";
-import { headerOf } from "../sheets/sheet-columns.ts";
 import { conflictingFields } from "./conflicts.sql.ts";
 import { damagedTexts } from "./damaged-cells.ts";
 import {

@@ -1,11 +1,11 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import type { Caller } from "../access/caller.ts";
+import { hasLostLetters, lettersLost } from "../columns/lost-text.ts";
+import { textOfPath } from "../columns/path-text.ts";
+import type { RowPatch } from "../columns/read-cells.ts";
+import { shownCell } from "../columns/read-value.ts";
 import type { Reader } from "../db/db.ts";
 import type { PlacedItemRow } from "../items/items.rules.ts";
-import { hasLostLetters, lettersLost } from "../sheets/lost-text.ts";
-import { textOfPath } from "../sheets/path-text.ts";
-import type { RowPatch } from "../sheets/read-cells.ts";
-import { shownCell } from "../sheets/read-value.ts";
 import { damagedNumbers, type NumberColumn } from "./damaged-cells.ts";
 import { nameOf, type ReadRow, type RowFault } from "./read-row.ts";
 import { notALeaf, type Place, type PlaceOf, type Places } from "./row-places.sql.ts";

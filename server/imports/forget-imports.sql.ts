@@ -1,5 +1,6 @@
 import type { Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
+import { untilNothingIsLeft } from "../log/pruning.ts";
 
 /** Chunks that one statement removes: SQLite gives others no turn within one, and reads all pages of what it removes. */
 const chunksAtOnce = 20;
@@ -15,16 +16,17 @@ export const deleteImport = async (tx: Tx, key: number): Promise<void> => {
   await tx.run(sql`delete from imports where key = ${key}`);
 };
 
-/** Removes an import that was never read to its end, or that nobody has touched for long. Returns whether there was one. */
-export async function forgetImport(tx: Tx, now: number): Promise<boolean> {
+/** No file takes longer to read. */
+const readingMs = 6 * 60 * 60 * 1000;
+const keptMs = 90 * 24 * 60 * 60 * 1000;
+
+/** Removes imports that were never read to their end, or that nobody has touched for long. */
+export const forgetImports = untilNothingIsLeft(async (tx, now) => {
   const old = await tx.get<{ key: number }>(
     sql`select key from imports where (state = 'reading' and changed_at < ${now - readingMs})
       or (state in ('checked', 'stopped', 'done', 'failed', 'undone') and changed_at < ${now - keptMs}) limit 1`,
   );
-  if (old) await deleteImport(tx, old.key);
-  return old !== undefined;
-}
-
-/** No file takes longer to read. */
-const readingMs = 6 * 60 * 60 * 1000;
-const keptMs = 90 * 24 * 60 * 60 * 1000;
+  if (!old) return 0;
+  await deleteImport(tx, old.key);
+  return 1;
+});

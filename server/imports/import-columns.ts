@@ -1,5 +1,5 @@
 import type { ImportOptions } from "../../contract/imports.ts";
-import { columnOfHeader, headerOf, type ItemColumn } from "../sheets/sheet-columns.ts";
+import { columnOfHeader, headerOf, type ItemColumn } from "../columns/sheet-columns.ts";
 
 /** The columns of a file: those that a person named, the others as they are recognised. A column is taken once. */
 export function importColumns(

@@ -1,11 +1,11 @@
 import { limits } from "../../contract/limits.ts";
 import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
+import { shownCell } from "../columns/read-value.ts";
 import type { Db } from "../db/db.ts";
 import type { Downloads } from "../exports/downloads.ts";
 import { fileKinds } from "../exports/file-answer.ts";
-import { shownCell } from "../sheets/read-value.ts";
-import type { Cell } from "../sheets/sheet.ts";
+import type { Cell } from "../formats/sheet.ts";
 import { unpackRows } from "./chunks.ts";
 import { importFor } from "./import-access.sql.ts";
 import { changesOf, faultsOf } from "./import-results.sql.ts";

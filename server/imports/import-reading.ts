@@ -1,6 +1,6 @@
 import type { ImportOptions, ImportRead } from "../../contract/imports.ts";
-import { decimalOfFile } from "../sheets/decimal-signs.ts";
-import type { ItemColumn } from "../sheets/sheet-columns.ts";
+import { decimalOfFile } from "../columns/decimal-signs.ts";
+import type { ItemColumn } from "../columns/sheet-columns.ts";
 import { importColumns } from "./import-columns.ts";
 
 /** How a file was read, as it is stored. `signs` are what the numbers of each column show. */

@@ -1,10 +1,10 @@
 import type { ImportChange, ImportFault } from "../../contract/imports.ts";
+import { newItemOf } from "../columns/cell-changes.ts";
+import { headerOf } from "../columns/sheet-columns.ts";
 import type { Reader } from "../db/db.ts";
+import type { Row } from "../formats/sheet.ts";
 import { invalid } from "../http/problem.ts";
 import { turn } from "../http/turns.ts";
-import { newItemOf } from "../sheets/cell-changes.ts";
-import type { Row } from "../sheets/sheet.ts";
-import { headerOf } from "../sheets/sheet-columns.ts";
 import { type ChunkResult, statusOf, unpackResult, unpackRows } from "./chunks.ts";
 import { readingOf } from "./import-reading.ts";
 import { type ChunkRow, chunksWith, type ImportRow } from "./imports.sql.ts";
@@ -134,19 +134,27 @@ export async function* refusedRows(
     for (const { contents, result, number } of chunks) {
       from = number + 1;
       if (result === null) continue;
-      const { told, statuses } = await unpackResult(result);
+      const refused = whyRefused(await unpackResult(result), headerFor);
       const rows = await unpackRows(contents);
-      const refused = new Map<number, string>();
-      for (const { at, column, message } of told) {
-        const said = refused.get(at);
-        if (statusOf(statuses[at]) !== "refused" || (said !== undefined && said.length > mostWhy)) continue;
-        const words = column === null ? message : `${headerFor(column)} ${message}`;
-        const all = said === undefined ? words : `${said}; ${words}`;
-        refused.set(at, all.length > mostWhy ? `${all.slice(0, mostWhy).toWellFormed()}…` : all);
-      }
       yield [...refused].map(([at, why]) => ({ row: rows[at] as Row, why }));
       await turn();
     }
     if (chunks.length < chunksAtOnce) return;
   }
+}
+
+/** By the places of the refused rows in their chunk: why, in one text of a bounded length. */
+function whyRefused(
+  { told, statuses }: Awaited<ReturnType<typeof unpackResult>>,
+  headerFor: ReturnType<typeof fileHeaders>,
+): Map<number, string> {
+  const refused = new Map<number, string>();
+  for (const { at, column, message } of told) {
+    const said = refused.get(at);
+    if (statusOf(statuses[at]) !== "refused" || (said !== undefined && said.length > mostWhy)) continue;
+    const words = column === null ? message : `${headerFor(column)} ${message}`;
+    const all = said === undefined ? words : `${said}; ${words}`;
+    refused.set(at, all.length > mostWhy ? `${all.slice(0, mostWhy).toWellFormed()}…` : all);
+  }
+  return refused;
 }

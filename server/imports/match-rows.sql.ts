@@ -1,11 +1,11 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
 import { isUnlimited, mayChange } from "../access/allow.ts";
+import type { RowPatch } from "../columns/read-cells.ts";
 import type { Reader } from "../db/db.ts";
 import { inTurns } from "../http/turns.ts";
 import { placeOfItem } from "../items/items.sql.ts";
 import type { NamedItemRow } from "../items/named-items.sql.ts";
-import type { RowPatch } from "../sheets/read-cells.ts";
 import type { Claims } from "./claims.ts";
 import { mayBeDamaged } from "./damaged-cells.ts";
 import { DamagedKeys } from "./damaged-keys.sql.ts";

@@ -1,10 +1,10 @@
 import { sees } from "../access/allow.ts";
+import type { RowPatch } from "../columns/read-cells.ts";
 import type { Reader } from "../db/db.ts";
 import { storedKey } from "../items/item-key.ts";
 import type { PlacedItemRow } from "../items/items.rules.ts";
 import { placeOfItem, readPlacedByKey } from "../items/items.sql.ts";
 import { type NamedItemRow, readNamedBy, sizesOfItems } from "../items/named-items.sql.ts";
-import type { RowPatch } from "../sheets/read-cells.ts";
 import type { Deciding } from "./deciding.sql.ts";
 import { isByName, type MatchedRow, nameOf, type ReadRow } from "./read-row.ts";
 import type { Place, PlaceOf } from "./row-places.sql.ts";

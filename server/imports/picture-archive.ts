@@ -3,12 +3,12 @@ import { errorCodes } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Db } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
+import { SheetFault } from "../formats/sheet-fault.ts";
+import { fileOfBlob, type SheetFile } from "../formats/sheet-file.ts";
+import { entryBytes, type ZipEntry, zipEntries } from "../formats/zip-reader.ts";
 import { Problem } from "../http/problem.ts";
 import type { Images } from "../images/create-images.ts";
 import { pictureAddress, takePicture } from "../images/take-picture.ts";
-import { SheetFault } from "../sheets/sheet-fault.ts";
-import { fileOfBlob, type SheetFile } from "../sheets/sheet-file.ts";
-import { entryBytes, type ZipEntry, zipEntries } from "../sheets/zip-reader.ts";
 import { nameIn } from "./import-pictures.sql.ts";
 
 /** Where pictures are stored, and under which address they are found. */

@@ -1,6 +1,6 @@
 import type { ImportOptions } from "../../contract/imports.ts";
+import type { ItemColumn } from "../columns/sheet-columns.ts";
 import type { Db } from "../db/db.ts";
-import type { ItemColumn } from "../sheets/sheet-columns.ts";
 import { type ChunkResult, emptyResult, unpackMatches, unpackResult, unpackRows } from "./chunks.ts";
 import { type ChunkRow, chunkAt, type ImportRow, rowsBefore } from "./imports.sql.ts";
 import { type MatchedRow, matchedRow, type ReadRow, readRow } from "./read-row.ts";

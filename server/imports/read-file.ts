@@ -1,5 +1,5 @@
+import type { SheetHints } from "../columns/opened.ts";
 import { Problem } from "../http/problem.ts";
-import type { SheetHints } from "../sheets/opened.ts";
 import type { Chunk } from "./chunk-writer.ts";
 import type { StoredRead } from "./import-reading.ts";
 import type { ReadMessage, ReadRequest } from "./read-worker.ts";

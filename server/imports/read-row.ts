@@ -1,7 +1,7 @@
 import type { ImportOptions } from "../../contract/imports.ts";
-import { patchOfCells, type RowPatch } from "../sheets/read-cells.ts";
-import type { Row } from "../sheets/sheet.ts";
-import type { ItemColumn } from "../sheets/sheet-columns.ts";
+import { patchOfCells, type RowPatch } from "../columns/read-cells.ts";
+import type { ItemColumn } from "../columns/sheet-columns.ts";
+import type { Row } from "../formats/sheet.ts";
 
 /** What is wrong with a row. `column` is as an export names it, null if it is the whole row. */
 export type RowFault = {

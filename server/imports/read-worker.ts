@@ -1,10 +1,10 @@
 import { limits } from "../../contract/limits.ts";
-import { DecimalSigns } from "../sheets/decimal-signs.ts";
-import { openSheet } from "../sheets/open-sheet.ts";
-import type { OpenSheet, SheetHints } from "../sheets/opened.ts";
-import { SheetFault } from "../sheets/sheet-fault.ts";
-import { fileOfBlob, type SheetFile } from "../sheets/sheet-file.ts";
-import { TextSamples } from "../sheets/text-samples.ts";
+import { DecimalSigns } from "../columns/decimal-signs.ts";
+import { openSheet } from "../columns/open-sheet.ts";
+import type { OpenSheet, SheetHints } from "../columns/opened.ts";
+import { SheetFault } from "../formats/sheet-fault.ts";
+import { fileOfBlob, type SheetFile } from "../formats/sheet-file.ts";
+import { TextSamples } from "../formats/text-samples.ts";
 import { type Chunk, ChunkWriter } from "./chunk-writer.ts";
 import type { StoredRead } from "./import-reading.ts";
 

@@ -1,7 +1,7 @@
+import { shownCell } from "../columns/read-value.ts";
 import type { Db } from "../db/db.ts";
-import { shownCell } from "../sheets/read-value.ts";
-import type { Cell, Sheet, SheetFormat, Value } from "../sheets/sheet.ts";
-import { sheetBytes } from "../sheets/sheet-writer.ts";
+import type { Cell, Sheet, SheetFormat, Value } from "../formats/sheet.ts";
+import { sheetBytes } from "../formats/sheet-writer.ts";
 import { refusedRows } from "./import-results.sql.ts";
 import type { ImportRow } from "./imports.sql.ts";
 

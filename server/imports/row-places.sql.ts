@@ -1,10 +1,10 @@
 import { limits } from "../../contract/limits.ts";
 import { sees } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
+import type { RowPatch } from "../columns/read-cells.ts";
 import type { Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import type { Leaf } from "../items/items.sql.ts";
-import type { RowPatch } from "../sheets/read-cells.ts";
 
 /** Where the items of a row belong. */
 export type Place =

@@ -3,7 +3,6 @@ import type { Db } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
 import { type Held, isPassing, LeasedWork } from "../log/leased-work.ts";
-import { forgetImport } from "./forget-imports.sql.ts";
 import { type Circumstances, ImportWork } from "./import-work.ts";
 import { doerOf, finish, type ImportRow, importByKey, mostWaiting, waitingImports } from "./imports.sql.ts";
 
@@ -26,7 +25,6 @@ export class ImportRunner {
         table: "imports",
         waiting: waitingImports,
         work: (held) => this.#work(held),
-        forget: (tx) => forgetImport(tx, clock.now()),
         mostPieces: 2 * mostWaiting,
         detail: "Too much is being imported at the moment.",
       },

@@ -1,5 +1,5 @@
 import type { ImportRun } from "../../contract/imports.ts";
-import { headerOf } from "../sheets/sheet-columns.ts";
+import { headerOf } from "../columns/sheet-columns.ts";
 import type { Counts } from "./chunks.ts";
 import { readingOf } from "./import-reading.ts";
 import { type ImportRow, setOfImport } from "./imports.sql.ts";

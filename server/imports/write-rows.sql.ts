@@ -1,12 +1,12 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import type { ItemCreate } from "../../contract/items.ts";
+import { textOfPath } from "../columns/path-text.ts";
 import type { Tx } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import { itemChanges } from "../items/items.rules.ts";
 import { addMove, addToLeaf, type Leaf, touchMembership, writeItem } from "../items/items.sql.ts";
 import { readNamedBy } from "../items/named-items.sql.ts";
 import type { Author } from "../log/changes.sql.ts";
-import { textOfPath } from "../sheets/path-text.ts";
 import { createCategory } from "../tree/categories.sql.ts";
 import { countItems, countItemsOf, uncountItems } from "../tree/leaf-rule.sql.ts";
 import { createInCategory, createInSubcategory } from "../tree/subcategories.sql.ts";

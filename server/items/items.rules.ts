@@ -154,27 +154,7 @@ export function itemChanges(row: KeyedRow, patch: Fields, merge: boolean): Field
   if (values.key !== undefined) addKey(changes, row, values.key as string | null);
   let translations: Translations | undefined;
   if (detailNames.some((name) => values[name] !== undefined)) {
-    const details = detailsOf(row);
-    const next = { ...details };
-    for (const name of detailNames) {
-      if (values[name] === undefined) continue;
-      if (name === "translations") {
-        const sent = values.translations as Translations;
-        next.translations = merge && patch.translations !== null ? mergeTranslations(details.translations, sent) : sent;
-        const differences = translationChanges(details.translations, next.translations);
-        Object.assign(changes.before, differences.before);
-        Object.assign(changes.after, differences.after);
-      } else if (name === "comments") {
-        next.comments = values.comments as Comment[];
-        const differences = commentChanges(details.comments, next.comments);
-        Object.assign(changes.before, differences.before);
-        Object.assign(changes.after, differences.after);
-      } else if (quote(values[name]) !== quote(details[name])) {
-        Object.assign(next, { [name]: values[name] });
-        changes.before[name] = details[name];
-        changes.after[name] = values[name];
-      }
-    }
+    const next = changeDetails(changes, detailsOf(row), values, merge && patch.translations !== null);
     if (Object.keys(changes.after).some((field) => !(field in itemColumns))) columns.details = detailBytes(next);
     translations = next.translations;
   }
@@ -185,6 +165,31 @@ export function itemChanges(row: KeyedRow, patch: Fields, merge: boolean): Field
     columns.folded = foldedNames((columns.name ?? row.name) as string, translations as Translations);
   }
   return changes;
+}
+
+/** Adds to a change what differs in the details, and returns them as they are afterwards. */
+function changeDetails(changes: FieldChanges, details: Details, values: Fields, mergesTranslations: boolean): Details {
+  const next = { ...details };
+  const add = (differences: Pick<FieldChanges, "before" | "after">) => {
+    Object.assign(changes.before, differences.before);
+    Object.assign(changes.after, differences.after);
+  };
+  for (const name of detailNames) {
+    if (values[name] === undefined) continue;
+    if (name === "translations") {
+      const sent = values.translations as Translations;
+      next.translations = mergesTranslations ? mergeTranslations(details.translations, sent) : sent;
+      add(translationChanges(details.translations, next.translations));
+    } else if (name === "comments") {
+      next.comments = values.comments as Comment[];
+      add(commentChanges(details.comments, next.comments));
+    } else if (quote(values[name]) !== quote(details[name])) {
+      Object.assign(next, { [name]: values[name] });
+      changes.before[name] = details[name];
+      changes.after[name] = values[name];
+    }
+  }
+  return next;
 }
 
 function addKey(changes: FieldChanges, row: KeyedRow, key: string | null): void {

@@ -1,5 +1,5 @@
 import { errorCodes } from "../../contract/errors.ts";
-import { DatabaseUnavailable, type Db, type Reader, type Tx } from "../db/db.ts";
+import { DatabaseUnavailable, type Db, type Reader } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
@@ -18,7 +18,6 @@ import {
 import { Paced } from "./paced.ts";
 
 const tickMs = 1_000;
-const forgetEveryMs = 3_600_000;
 
 type Kind = {
   table: "imports" | "undos";
@@ -26,8 +25,6 @@ type Kind = {
   waiting(reader: Reader): Promise<readonly Leased[]>;
   /** Works on a row until it is over, and leaves what fails to be logged here. */
   work(held: Held): Promise<void>;
-  /** Removes some rows that nobody needs any more. Returns whether there are others. */
-  forget(tx: Tx): Promise<boolean>;
   /** Pieces that wait for their turn, of all work and of what else this node does in turn. */
   mostPieces: number;
   /** For whoever finds no place for a piece. */
@@ -58,7 +55,6 @@ export class LeasedWork {
   readonly #closing = new AbortController();
   /** By the key of the row. */
   readonly #works = new Map<number, Promise<void>>();
-  #forgotAt = Number.NEGATIVE_INFINITY;
 
   constructor({ db, log, clock }: { db: Db; log: Log; clock: Clock }, kind: Kind) {
     this.#db = db;
@@ -138,11 +134,6 @@ export class LeasedWork {
   }
 
   async #turn(): Promise<void> {
-    const elapsed = this.#clock.elapsed();
-    if (elapsed - this.#forgotAt > forgetEveryMs) {
-      this.#forgotAt = elapsed;
-      await this.#forget();
-    }
     const { table, waiting } = this.#kind;
     const rows = await this.#db.read(waiting);
     this.#leases.see(rows);
@@ -152,13 +143,6 @@ export class LeasedWork {
       const until = this.#db.now() + leaseMs;
       const lease = await this.#db.write((tx) => takeLease(tx, table, row, this.#leases.owner, until));
       if (lease) this.begin(row.key, lease);
-    }
-  }
-
-  async #forget(): Promise<void> {
-    for (let isMore = true; isMore && !this.closed; ) {
-      isMore = await this.#db.write((tx) => this.#kind.forget(tx));
-      await turn();
     }
   }
 

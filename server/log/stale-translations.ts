@@ -67,15 +67,7 @@ export function noteStale(row: { stale: string }, changes: FieldChanges, transla
   const notes = notesIn(row.stale);
   for (const name in after) if (name.startsWith(ofTranslation)) delete notes[name.slice(ofTranslation.length)];
   for (const field of translatedFields) {
-    if (after[field] === undefined) continue;
-    for (const [language, texts] of Object.entries(translations())) {
-      const note = `${language}.${field}`;
-      if (language === defaultLanguage || texts[field] === undefined) continue;
-      if (after[ofTranslation + note] !== undefined) continue;
-      // An existing note stays: the oldest original is the one that the translation was made from.
-      if (notes[note] === undefined) notes[note] = before[field];
-      else if (same(notes[note], after[field])) delete notes[note];
-    }
+    if (after[field] !== undefined) noteChangedOriginal(notes, field, { before, after, translations: translations() });
   }
   for (const name in after) {
     if (!isNote(name)) continue;
@@ -86,6 +78,24 @@ export function noteStale(row: { stale: string }, changes: FieldChanges, transla
   }
   const stale = JSON.stringify(notes);
   if (stale !== row.stale) changes.columns.stale = stale;
+}
+
+type ChangedOriginal = { before: Fields; after: Fields; translations: Translations };
+
+/** Notes the translations of a text that the change leaves as they are. */
+function noteChangedOriginal(
+  notes: Record<string, unknown>,
+  field: TranslatedField,
+  { before, after, translations }: ChangedOriginal,
+): void {
+  for (const [language, texts] of Object.entries(translations)) {
+    const note = `${language}.${field}`;
+    if (language === defaultLanguage || texts[field] === undefined) continue;
+    if (after[ofTranslation + note] !== undefined) continue;
+    // An existing note stays: the oldest original is the one that the translation was made from.
+    if (notes[note] === undefined) notes[note] = before[field];
+    else if (same(notes[note], after[field])) delete notes[note];
+  }
 }
 
 /** Only `current` counts as translated. A copy of the original counts when somebody has confirmed it. */

@@ -212,14 +212,3 @@ export const trashById = (reader: Reader, kind: Kind, id: string) =>
       [id],
     ),
   );
-
-/** Removes a deletion from the trash. It cannot be undone after this. */
-export async function forgetDeletion(tx: Tx, seq: number): Promise<void> {
-  await tx.run(sql`delete from trash_items where deleted_by = ${seq}`);
-  await tx.run(
-    sql`delete from id_aliases where key in (select key from trash_subcategories where deleted_by = ${seq})`,
-  );
-  await tx.run(sql`delete from trash_subcategories where deleted_by = ${seq}`);
-  await tx.run(sql`delete from trash_categories where deleted_by = ${seq}`);
-  await tx.run(sql`delete from deletions where seq = ${seq}`);
-}

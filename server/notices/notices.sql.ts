@@ -1,6 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, inStatements, sql } from "../db/sql.ts";
+import { type PruningJob, untilNothingIsLeft } from "../log/pruning.ts";
 
 /** A notice is removed after this long, read or not: three months. */
 export const noticesKeptMs = 90 * 86_400_000;
@@ -87,23 +88,27 @@ export async function deleteCommentStatesOf(tx: Tx, itemKeys: readonly number[])
   }
 }
 
-/** Removes some notices that are too old. Returns how many. */
-export const forgetNotices = (tx: Tx, before: number) =>
-  tx.run(sql`delete from notices where key in (select key from notices where at < ${before} limit ${rowsPerStep})`);
+/** Removes notices that are too old. */
+export const forgetNotices = untilNothingIsLeft((tx, now) =>
+  tx.run(
+    sql`delete from notices where key in (select key from notices where at < ${now - noticesKeptMs} limit ${rowsPerStep})`,
+  ),
+);
 
-/** Removes the states of some comments that were deleted too long ago for an undo to bring them back. */
-export async function forgetRemovedComments(tx: Tx, before: number): Promise<number> {
-  const rows = await tx.all<{ key: number; item_key: number; comment_id: string }>(
-    sql`select key, item_key, comment_id from comment_states where removed_at is not null and removed_at < ${before}
+/** Removes the states of comments that were deleted too long ago for an undo to bring them back. */
+export const forgetRemovedComments = (trashMs: number): PruningJob =>
+  untilNothingIsLeft(async (tx, now) => {
+    const rows = await tx.all<{ key: number; item_key: number; comment_id: string }>(
+      sql`select key, item_key, comment_id from comment_states where removed_at is not null and removed_at < ${now - trashMs}
       limit ${rowsPerStep}`,
-  );
-  for (const { key, item_key, comment_id } of rows) {
-    await tx.run(sql`delete from notices where item_key = ${item_key} and comment_id = ${comment_id}`);
-    await tx.run(sql`delete from mentions where item_key = ${item_key} and comment_id = ${comment_id}`);
-    await tx.run(sql`delete from comment_states where key = ${key}`);
-  }
-  return rows.length;
-}
+    );
+    for (const { key, item_key, comment_id } of rows) {
+      await tx.run(sql`delete from notices where item_key = ${item_key} and comment_id = ${comment_id}`);
+      await tx.run(sql`delete from mentions where item_key = ${item_key} and comment_id = ${comment_id}`);
+      await tx.run(sql`delete from comment_states where key = ${key}`);
+    }
+    return rows.length;
+  });
 
 /** Changes whenever a notice of the person comes, goes or is read. By the keys of people; none for no notices. */
 export async function noticeMarks(reader: Reader, userKeys: readonly number[]): Promise<Map<number, string>> {

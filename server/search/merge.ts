@@ -151,8 +151,7 @@ function* mergedWords(
   const lists = Array.from({ length: fieldCount }, () => new Uint32Array(total));
   let done = 0;
   for (;;) {
-    let least: string | undefined;
-    for (const word of next) if (word !== undefined && (least === undefined || word < least)) least = word;
+    const least = leastOf(next);
     if (least === undefined) break;
     const ends = lists.map(() => 0);
     let sources = 0;
@@ -180,6 +179,12 @@ function* mergedWords(
     yield;
   }
   return { vocabulary: yield* Vocabulary.of(words, languages, isPart), postings: writer.finish() };
+}
+
+function leastOf(words: readonly (string | undefined)[]): string | undefined {
+  let least: string | undefined;
+  for (const word of words) if (word !== undefined && (least === undefined || word < least)) least = word;
+  return least;
 }
 
 type Named = { key: string; entry: number };

@@ -7,6 +7,7 @@ import { isImported } from "../log/changes.sql.ts";
 import { eventId, origin, type Position, parseEventId, positionOf } from "../log/event-id.ts";
 import { changesAfter, type LoggedChange, lastImported, positionBefore, reachesBackTo } from "../log/follow.sql.ts";
 import type { Lease } from "../log/leases.sql.ts";
+import { untilNothingIsLeft } from "../log/pruning.ts";
 import { commentDeliveries } from "./comment-deliveries.sql.ts";
 import { eventIdOf, foldDeliveries, type NewDelivery } from "./fold-deliveries.ts";
 import { afterFailure, dueAt, eventTypeOf, resourceOf, suspectAfter, type WebhookSettings } from "./webhooks.rules.ts";
@@ -69,7 +70,7 @@ export async function takeFromLog(tx: Tx, webhook: WebhookRow, lease: Lease): Pr
   const changes = await changesAfter(tx, webhook.project_key, from, takenAtOnce);
   const last = changes.every(isImported) ? await lastImported(tx, webhook.project_key, from) : changes.at(-1);
   const complete = last === undefined || (await reachesBackTo(tx, from));
-  if (!last || !(await movePosition(tx, webhook.key, lease, from, positionOf(last)))) return { complete };
+  if (!last || !(await movePosition(tx, webhook.key, lease, { from, to: positionOf(last) }))) return { complete };
   const wanted = JSON.parse(webhook.events) as WebhookEventType[];
   // Read only now, when the row of the webhook is locked: recording a refusal waits for that lock.
   const first = firstOfEach(await pendingDeliveries(tx, webhook.key));
@@ -86,7 +87,12 @@ export async function takeFromLog(tx: Tx, webhook: WebhookRow, lease: Lease): Pr
   return { complete };
 }
 
-async function movePosition(tx: Tx, webhookKey: number, { owner, term }: Lease, from: Position, to: Position) {
+async function movePosition(
+  tx: Tx,
+  webhookKey: number,
+  { owner, term }: Lease,
+  { from, to }: { from: Position; to: Position },
+): Promise<boolean> {
   const moved = await tx.run(
     sql`update webhooks set position_transaction = ${to.transaction}, position_seq = ${to.seq}, position_mark = ${to.mark}
       where key = ${webhookKey} and position_transaction = ${from.transaction} and position_seq = ${from.seq}
@@ -183,13 +189,14 @@ export async function replayFrom(tx: Tx, webhook: WebhookRow, position: Position
   );
 }
 
+type Attempt = { outcome: WebhookOutcome; now: number };
+
 /** Also without the lease: the target has the message, and must not get it again. */
 export async function recordSuccess(
   tx: Tx,
   webhook: WebhookRow,
   delivery: PendingRow,
-  outcome: WebhookOutcome,
-  now: number,
+  { outcome, now }: Attempt,
 ): Promise<void> {
   await tx.run(
     sql`update webhook_deliveries set state = 'delivered', body = '', attempts = ${delivery.attempts + 1},
@@ -217,16 +224,13 @@ export async function recordFailure(
   tx: Tx,
   webhook: WebhookRow,
   delivery: PendingRow,
-  outcome: WebhookOutcome,
-  now: number,
-  settings: WebhookSettings,
-  { owner, term }: Lease,
+  { outcome, now, settings, lease }: Attempt & { settings: WebhookSettings; lease: Lease },
 ): Promise<string | undefined> {
   // A start in the future means that the clock was set back.
   const failing = await tx.get<FailingRow>(
     sql`update webhooks set failures = failures + 1,
         failing_since = case when failing_since <= ${now} then failing_since else ${now} end
-      where key = ${webhook.key} and lease_owner = ${owner} and lease_term = ${term}
+      where key = ${webhook.key} and lease_owner = ${lease.owner} and lease_term = ${lease.term}
       returning failures, failing_since, paused`,
   );
   if (!failing) return undefined;
@@ -234,13 +238,11 @@ export async function recordFailure(
     attempts: delivery.attempts + 1,
     firstAttemptAt: Math.min(delivery.first_attempt_at ?? now, now),
   };
-  const verdict = afterFailure(
-    { failures: failing.failures, failingSince: failing.failing_since },
-    attempted,
+  const verdict = afterFailure({ failures: failing.failures, failingSince: failing.failing_since }, attempted, {
     outcome,
     now,
     settings,
-  );
+  });
   const { givenUp, nextAttemptAt, holdUntil, pausedBecause } = verdict;
   await tx.run(
     sql`update webhook_deliveries set state = ${givenUp ? "failed" : "pending"}, attempts = ${attempted.attempts},
@@ -258,8 +260,18 @@ export async function recordFailure(
   return pausedBecause;
 }
 
-export const forgetDeliveries = (tx: Tx, before: number) =>
-  tx.run(sql`delete from webhook_deliveries where state in ('delivered', 'failed') and last_attempt_at < ${before}`);
+const finishedKeptMs = 7 * 86_400_000;
+const deliveriesPerStep = 1_000;
+
+/** Removes deliveries that were over long ago. */
+export const forgetDeliveries = untilNothingIsLeft((tx, now) =>
+  tx.run(
+    sql`delete from webhook_deliveries where key in (
+        select key from webhook_deliveries where state in ('delivered', 'failed')
+          and last_attempt_at < ${now - finishedKeptMs} limit ${deliveriesPerStep}
+      )`,
+  ),
+);
 
 type DeliveryRow = {
   key: number;

@@ -6,7 +6,6 @@ import { Paced } from "../log/paced.ts";
 import type { Sealing } from "../sealing/sealing.ts";
 import {
   bodyOfDelivery,
-  forgetDeliveries,
   hasMore,
   type PendingRow,
   pendingDeliveries,
@@ -21,8 +20,6 @@ import { runningWebhooks, type WebhookRow } from "./webhooks.sql.ts";
 const tickMs = 1_000;
 /** How many messages are in flight to one target at a time. */
 const atOnce = 8;
-const finishedKeptMs = 7 * 86_400_000;
-const forgetEveryMs = 3_600_000;
 
 /** What this node does for one webhook. A resource in flight is not sent again before its answer. */
 type Work = {
@@ -51,7 +48,6 @@ export class WebhookDispatcher {
   #endAlarm = () => {};
   #anyRunning = true;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  #forgotAt = Number.NEGATIVE_INFINITY;
 
   constructor(db: Db, log: Log, clock: Clock, settings: WebhookSettings, sealing: Sealing) {
     this.#db = db;
@@ -102,10 +98,6 @@ export class WebhookDispatcher {
     }
     const due = await Promise.all(webhooks.map((webhook) => this.#serve(webhook)));
     this.#wakeAt(Math.min(...due));
-    if (this.#anyRunning && elapsed - this.#forgotAt > forgetEveryMs) {
-      this.#forgotAt = elapsed;
-      await this.#db.write((tx) => forgetDeliveries(tx, this.#clock.now() - finishedKeptMs));
-    }
   }
 
   #wakeAt(due: number): void {
@@ -194,12 +186,14 @@ export class WebhookDispatcher {
       if (!stored || this.#stopping.signal.aborted) return;
       const message = { id: delivery.event_id, body: stored.body };
       const { signal } = this.#stopping;
-      const outcome = await sendMessage(webhook, message, this.#settings, this.#sealing, this.#clock, signal);
+      const settings = this.#settings;
+      const parts = { settings, sealing: this.#sealing, clock: this.#clock, signal };
+      const outcome = await sendMessage(webhook, message, parts);
       if (this.#stopping.signal.aborted && !outcome.delivered) return;
       const now = this.#clock.now();
       const paused = await this.#db.write(async (tx) => {
-        if (!outcome.delivered) return recordFailure(tx, webhook, delivery, outcome, now, this.#settings, lease);
-        await recordSuccess(tx, webhook, delivery, outcome, now);
+        if (!outcome.delivered) return recordFailure(tx, webhook, delivery, { outcome, now, settings, lease });
+        await recordSuccess(tx, webhook, delivery, { outcome, now });
         return undefined;
       });
       if (paused !== undefined) {

@@ -11,14 +11,13 @@ const shownAnswer = 200;
 
 export type Message = { id: string; body: string };
 
+type Sending = { settings: WebhookSettings; sealing: Sealing; clock: Clock; signal?: AbortSignal };
+
 /** Makes one attempt. Anything but a 2xx in time is a failure, even a redirect: it would send the message elsewhere. */
 export async function sendMessage(
   webhook: Pick<WebhookRow, "id" | "url" | "secret" | "previous_secret" | "previous_secret_until">,
   message: Message,
-  settings: WebhookSettings,
-  sealing: Sealing,
-  clock: Clock,
-  signal?: AbortSignal,
+  { settings, sealing, clock, signal }: Sending,
 ): Promise<WebhookOutcome> {
   const started = performance.now();
   const now = clock.now();

@@ -18,5 +18,5 @@ export function testWebhook(
     timestamp: new Date(clock.now()).toISOString(),
     data: { projectId: webhook.project_id },
   });
-  return sendMessage(webhook, { id: `test-${newId()}`, body }, settings, sealing, clock);
+  return sendMessage(webhook, { id: `test-${newId()}`, body }, { settings, sealing, clock });
 }

@@ -39,13 +39,9 @@ async function webhookFor(reader: Reader, id: string, caller: Caller) {
   return webhook;
 }
 
-export function webhookRoutes(
-  db: Db,
-  dispatcher: WebhookDispatcher,
-  settings: WebhookSettings,
-  sealing: Sealing,
-  clock: Clock,
-): Route[] {
+type Parts = { db: Db; dispatcher: WebhookDispatcher; settings: WebhookSettings; sealing: Sealing; clock: Clock };
+
+export function webhookRoutes({ db, dispatcher, settings, sealing, clock }: Parts): Route[] {
   const { now } = clock;
   const read = async (reader: Reader, id: string) => shownWebhook(reader, await webhookById(reader, id), now());
   const refuseInside = (url: string | undefined) => {
@@ -64,7 +60,7 @@ export function webhookRoutes(
       refuseInside(body.url);
       const answer = await writeAs(db, caller, async (tx) => {
         const project = await projectOf(tx, params.projectId, caller);
-        const { id, secret } = await createWebhook(tx, project.key, body, sealing, now());
+        const { id, secret } = await createWebhook(tx, project.key, body, { sealing, now: now() });
         return { body: JSON.stringify({ ...(await read(tx, id)), secret }) };
       });
       dispatcher.wake();

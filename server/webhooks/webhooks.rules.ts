@@ -55,9 +55,7 @@ export type Verdict = {
 export function afterFailure(
   failing: Failing,
   attempted: Attempted,
-  outcome: WebhookOutcome,
-  now: number,
-  { retryMs }: WebhookSettings,
+  { outcome, now, settings: { retryMs } }: { outcome: WebhookOutcome; now: number; settings: WebhookSettings },
 ): Verdict {
   const step = (index: number) => retryMs[Math.min(index, retryMs.length - 1)] ?? 0;
   const allRetriesMs = retryMs.reduce((sum, pause) => sum + pause, 0);

@@ -1,8 +1,8 @@
 import type { Grant } from "../../contract/access.ts";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
-import { insertKey } from "../../server/accounts/keys.sql.ts";
-import { hashPassword } from "../../server/accounts/passwords.ts";
-import { insertUser } from "../../server/accounts/users.sql.ts";
+import { insertKey } from "../../server/people/keys.sql.ts";
+import { hashPassword } from "../../server/people/passwords.ts";
+import { insertUser } from "../../server/people/users.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 
 export const password = "the quick brown fox of the test";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "../../server/db/sql.ts";
-import { prune } from "../../server/history/retention.ts";
+import { prune } from "../../server/log/pruning.ts";
+import { retentionJobs } from "../../server/retention.ts";
 import { json, password, startAccessApp } from "./access-scenario.ts";
 
 test("changes of users and keys are in the audit log, without secrets", async () => {
@@ -60,10 +61,10 @@ test("audit entries are removed after the configured time", async () => {
       await own.admin.api.createUser({ body: { name, grants: [] } });
       time += 100 * dayMs;
     }
-    expect((await prune(own.db, { ...keep, auditMs: forever }, time)).audit).toBe(0);
-    expect((await prune(own.db, { ...keep, auditMs: 250 * dayMs }, time)).audit).toBe(1);
+    expect((await prune(own.db, retentionJobs({ ...keep, auditMs: forever }), time)).audit).toBe(0);
+    expect((await prune(own.db, retentionJobs({ ...keep, auditMs: 250 * dayMs }), time)).audit).toBe(1);
     expect(await names()).toEqual(["third", "second"]);
-    expect((await prune(own.db, { ...keep, auditMs: 10 * dayMs }, time)).audit).toBe(2);
+    expect((await prune(own.db, retentionJobs({ ...keep, auditMs: 10 * dayMs }), time)).audit).toBe(2);
     expect(await names()).toEqual([]);
   } finally {
     await own.stop();

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Grant } from "../../contract/access.ts";
 import type { UndoResult } from "../../contract/changes.ts";
-import { prune } from "../../server/history/retention.ts";
+import { prune } from "../../server/log/pruning.ts";
+import { retentionJobs } from "../../server/retention.ts";
 import {
   type AccessApp,
   type Caller,
@@ -266,7 +267,7 @@ test("a grant for a deleted branch is listed while the branch can be restored, a
     expect((await editor.send(undo, { method: "POST" })).status).toBe(200);
     expect((await editor.send(`/api/items/${mine.item}`)).status).toBe(200);
     await app.admin.send(path, { method: "DELETE" });
-    await prune(app.db, emptyTrash, Date.now() + 1);
+    await prune(app.db, retentionJobs(emptyTrash), Date.now() + 1);
     expect((await editor.api.getSession()).data.grants).toEqual([]);
   }
 });

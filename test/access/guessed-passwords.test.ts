@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
-import { mostFailures } from "../../server/accounts/sign-in-throttle.sql.ts";
 import { composed, sql } from "../../server/db/sql.ts";
-import { prune } from "../../server/history/retention.ts";
+import { prune } from "../../server/log/pruning.ts";
+import { retentionJobs } from "../../server/retention.ts";
+import { mostFailures } from "../../server/sign-in/sign-in-throttle.sql.ts";
 import { until } from "../support/until.ts";
 import { TestClock } from "../test-clock.ts";
 import { type AccessApp, password, signInTo, startAccessApp } from "./access-scenario.ts";
@@ -37,7 +38,7 @@ test("guesses at an account have to wait, whether it exists or not, however many
 
 test("guesses from one address have to wait, whichever account they try", async () => {
   const address = newAddress();
-  const { beginAttempt } = await import("../../server/accounts/sign-in-throttle.sql.ts");
+  const { beginAttempt } = await import("../../server/sign-in/sign-in-throttle.sql.ts");
   for (let i = 0; i < 20; i++) await app.db.write((tx) => beginAttempt(tx, `victim-${i}`, address, clock.now()));
   expect((await signIn({ name: "anna", password }, {}, address)).status).toBe(429);
   expect((await signIn({ name: "anna", password })).status).toBe(201);
@@ -106,11 +107,11 @@ test("failures are removed after an hour, and the oldest when there are too many
   const keep = { trashMs: hour, historyMs: forever, historyBytes: forever, auditMs: forever };
   await signIn({ name: "forgotten", password: "a guess of mine" });
   const buckets = async () => (await countedFailures()).map(({ bucket }) => bucket);
-  await prune(app.db, keep, clock.now() + hour - 1);
+  await prune(app.db, retentionJobs(keep), clock.now() + hour - 1);
   expect(await buckets()).toContain("account forgotten");
   clock.set(hour + 1);
   await signIn({ name: "remembered", password: "a guess of mine" });
-  expect((await prune(app.db, keep, clock.now())).signIns).toBeGreaterThan(0);
+  expect((await prune(app.db, retentionJobs(keep), clock.now())).signIns).toBeGreaterThan(0);
   expect((await buckets()).filter((bucket) => bucket.startsWith("account"))).toEqual(["account remembered"]);
 
   clock.set(1);
@@ -124,7 +125,7 @@ test("failures are removed after an hour, and the oldest when there are too many
       ),
     ),
   );
-  await prune(app.db, keep, clock.now());
+  await prune(app.db, retentionJobs(keep), clock.now());
   const left = await buckets();
   expect(left).toHaveLength(mostFailures);
   expect(left).not.toContain("account remembered");

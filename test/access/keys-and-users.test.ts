@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { apiKeyId } from "../../server/accounts/api-key.ts";
 import { sql } from "../../server/db/sql.ts";
+import { apiKeyId } from "../../server/people/api-key.ts";
 import { until } from "../support/until.ts";
 import { type AccessApp, callerWith, json, password, problemOf, startAccessApp } from "./access-scenario.ts";
 
@@ -80,7 +80,7 @@ test("a key with a wrong checksum or secret is rejected", async () => {
     expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="catalog"');
   }
   const forged = `cbk_${id}_${"A".repeat(40)}`;
-  const { newApiKey } = await import("../../server/accounts/api-key.ts");
+  const { newApiKey } = await import("../../server/people/api-key.ts");
   expect(newApiKey(id)).not.toBe(forged);
   expect((await withKey(newApiKey(id)).send("/api/projects")).status).toBe(401);
 });

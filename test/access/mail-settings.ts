@@ -1,4 +1,4 @@
-import type { MailSettings } from "../../server/accounts/access-settings.ts";
+import type { MailSettings } from "../../server/people/mailer.ts";
 import type { MailServer } from "../support/mail-server.ts";
 
 export const mailPassword = "the secret of the mail server";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { accessAtStart } from "../../server/accounts/access-at-start.ts";
 import { audit } from "../../server/cli/audit.command.ts";
 import { keys } from "../../server/cli/keys.command.ts";
 import { users } from "../../server/cli/users.command.ts";
 import { readConfig } from "../../server/config/config.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
+import { accessAtStart } from "../../server/sign-in/access-at-start.ts";
 import { firstUserPath } from "../support/first-user-path.ts";
 import { runCommand } from "../support/run-command.ts";
 import { runProgram } from "../support/run-program.ts";

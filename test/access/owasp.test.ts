@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { callerOf } from "../../server/access/caller.ts";
 import { RateLimiter } from "../../server/access/rate-limit.ts";
-import { Gate } from "../../server/accounts/access-gate.ts";
 import { createLog } from "../../server/http/logger.ts";
 import { appendChange } from "../../server/log/changes.sql.ts";
+import { Gate } from "../../server/sign-in/access-gate.ts";
 import { until } from "../support/until.ts";
 import {
   type AccessApp,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { TOTP } from "otpauth";
-import { mostChallenges } from "../../server/accounts/passkey-challenges.sql.ts";
 import type { Db } from "../../server/db/db.ts";
 import { composed, sql } from "../../server/db/sql.ts";
+import { mostChallenges } from "../../server/sign-in/passkey-challenges.sql.ts";
 import {
   type AccessApp,
   type Caller,

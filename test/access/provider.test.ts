@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
-import type { OidcSettings } from "../../server/accounts/access-settings.ts";
+import type { OidcSettings } from "../../server/sign-in/access-settings.ts";
 import { type AccessApp, callerWith, problemOf, startAccessApp } from "./access-scenario.ts";
 
 const clientId = "catalog";

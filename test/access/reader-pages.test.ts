@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { shopOrProduct } from "../../server/accounts/shop.ts";
 import { DatabaseUnavailable, type Db } from "../../server/db/db.ts";
+import { shopOrProduct } from "../../server/pages/shop.ts";
 import { projectById, updateProject } from "../../server/projects/projects.sql.ts";
 import { type AccessApp, problemOf, startAccessApp } from "./access-scenario.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { TOTP } from "otpauth";
-import { updateUserColumns, userByName } from "../../server/accounts/users.sql.ts";
+import { updateUserColumns, userByName } from "../../server/people/users.sql.ts";
 import {
   type AccessApp,
   callerWith,

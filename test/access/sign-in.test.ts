@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
-import { cookieJar } from "../../server/accounts/cookies.ts";
-import { hashPassword, ownerOf } from "../../server/accounts/passwords.ts";
-import { startSession } from "../../server/accounts/sign-in.ts";
-import { updateUserColumns, userByName } from "../../server/accounts/users.sql.ts";
+import { hashPassword, ownerOf } from "../../server/people/passwords.ts";
+import { updateUserColumns, userByName } from "../../server/people/users.sql.ts";
+import { cookieJar } from "../../server/sign-in/cookies.ts";
+import { startSession } from "../../server/sign-in/sign-in.ts";
 import {
   type AccessApp,
   callerWith,
@@ -49,7 +49,11 @@ test("a password that is changed between its check and the start of the session 
   if (!checked) throw new Error("There is no user edith.");
   const session = () =>
     app.db.write((tx) =>
-      startSession(tx, { jar: cookieJar(false), now }, checked, new Request(app.url), newAddress(), "password"),
+      startSession(
+        tx,
+        { jar: cookieJar(false), now },
+        { user: checked, request: new Request(app.url), address: newAddress(), how: "password" },
+      ),
     );
   expect(await session()).toContain("catalog-session=");
   await app.db.write((tx) => updateUserColumns(tx, checked.key, { password_hash: "another" }));

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { ZipWriter } from "../../server/sheets/zip-writer.ts";
+import { ZipWriter } from "../../server/formats/zip-writer.ts";
 import { encoded } from "../support/encoded.ts";
 import { tableFile } from "../support/made-tables.ts";
 import { draw } from "./screenshots.ts";

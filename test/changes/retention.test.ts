@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { CatalogError } from "../../contract/client.ts";
-import { prune } from "../../server/history/retention.ts";
 import { chainOf, changesSinceVersion } from "../../server/log/changes.sql.ts";
+import { prune } from "../../server/log/pruning.ts";
+import { retentionJobs } from "../../server/retention.ts";
 import { setOf, startHistoryApp } from "./history-scenario.ts";
 
 const dayMs = 86_400_000;
@@ -24,9 +25,9 @@ describe("retention", () => {
   test("empties the trash after 30 days, and not before", async () => {
     await item();
     await at.app.api.deleteCategory({ params: { categoryId: at.category } });
-    await prune(at.app.db, forever, at.time + 30 * dayMs - 1);
+    await prune(at.app.db, retentionJobs(forever), at.time + 30 * dayMs - 1);
     expect(await count("trash_items")).toBeGreaterThan(0);
-    await prune(at.app.db, forever, at.time + 30 * dayMs);
+    await prune(at.app.db, retentionJobs(forever), at.time + 30 * dayMs);
     const rows = await Promise.all(
       ["trash_items", "trash_subcategories", "trash_categories", "deletions"].map((table) => count(table)),
     );
@@ -41,7 +42,7 @@ describe("retention", () => {
     await patch(id, { price: 2 });
     at.time += 10 * dayMs;
     await patch(id, { price: 3 });
-    const pruned = await prune(at.app.db, { ...forever, historyMs: 8 * dayMs }, at.time);
+    const pruned = await prune(at.app.db, retentionJobs({ ...forever, historyMs: 8 * dayMs }), at.time);
     expect(pruned.changes).toBeGreaterThan(2);
     const { entries, complete } = await historyOf(id);
     expect(entries).toHaveLength(1);
@@ -60,10 +61,10 @@ describe("retention", () => {
   test("by size keeps the newest changes, and all changes of the last week", async () => {
     const id = await item();
     for (let i = 0; i < 300; i++) await patch(id, { simpleDescription: `${i}`.padEnd(1_000, "x") });
-    await prune(at.app.db, { ...forever, historyBytes: 100_000 }, at.time);
+    await prune(at.app.db, retentionJobs({ ...forever, historyBytes: 100_000 }), at.time);
     expect(await count("changes")).toBeGreaterThan(300);
     at.time += 8 * dayMs;
-    await prune(at.app.db, { ...forever, historyBytes: 100_000 }, at.time);
+    await prune(at.app.db, retentionJobs({ ...forever, historyBytes: 100_000 }), at.time);
     const left = await count("changes");
     expect(left).toBeGreaterThan(20);
     expect(left).toBeLessThan(100);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { limits } from "../../contract/limits.ts";
-import { insertUser } from "../../server/accounts/users.sql.ts";
 import { sql } from "../../server/db/sql.ts";
-import { prune } from "../../server/history/retention.ts";
+import { prune } from "../../server/log/pruning.ts";
 import { noticesKeptMs } from "../../server/notices/notices.sql.ts";
+import { insertUser } from "../../server/people/users.sql.ts";
+import { retentionJobs } from "../../server/retention.ts";
 import { type AccessApp, type Caller, json, newShelf, type Shelf, startAccessApp } from "../access/access-scenario.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 
@@ -212,7 +213,7 @@ describe("where nobody signs in", () => {
     await app.api.deleteItem({ params: { itemId } });
     expect(await rows()).toBe(2);
     const retention = { trashMs: 1_000, historyMs: Infinity, historyBytes: Infinity, auditMs: Infinity };
-    await prune(app.db, retention, Date.now() + 2_000);
+    await prune(app.db, retentionJobs(retention), Date.now() + 2_000);
     expect(await rows()).toBe(0);
   });
 });
@@ -350,7 +351,7 @@ describe("where people sign in", () => {
     const { notices } = await noticesOf(boris);
     expect([notices.length, notices[0]?.text]).toEqual([limits.notices, "@boris newest"]);
     const retention = { trashMs: 1e12, historyMs: Infinity, historyBytes: Infinity, auditMs: Infinity };
-    await prune(app.db, retention, noticesKeptMs + 1);
+    await prune(app.db, retentionJobs(retention), noticesKeptMs + 1);
     expect(await textsOf(boris)).toEqual(["@boris newest"]);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import sharp from "sharp";
 import type { ImportRun } from "../../contract/imports.ts";
-import { ZipWriter } from "../../server/sheets/zip-writer.ts";
+import { ZipWriter } from "../../server/formats/zip-writer.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { until } from "../support/until.ts";
 import { Imports } from "./import-run.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ImportRun } from "../../contract/imports.ts";
-import { xlsxBytes } from "../../server/sheets/xlsx-writer.ts";
+import { xlsxBytes } from "../../server/formats/xlsx-writer.ts";
 import { type ImportCatalog, startImportCatalog } from "./import-catalog.ts";
 
 let catalog: ImportCatalog;

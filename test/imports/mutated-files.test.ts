@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import type { ImportRun } from "../../contract/imports.ts";
-import { fileOfBlob } from "../../server/sheets/sheet-file.ts";
-import { entryBytes, zipEntries } from "../../server/sheets/zip-reader.ts";
+import { fileOfBlob } from "../../server/formats/sheet-file.ts";
+import { entryBytes, zipEntries } from "../../server/formats/zip-reader.ts";
 import {
   archive,
   header,

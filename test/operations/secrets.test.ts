@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { auditEntries } from "../../server/accounts/audit.sql.ts";
-import { insertUser, updateUserColumns } from "../../server/accounts/users.sql.ts";
 import { backup } from "../../server/cli/backup.command.ts";
 import type { Command } from "../../server/cli/command.ts";
 import { doctor } from "../../server/cli/doctor.command.ts";
@@ -12,6 +10,8 @@ import { webhooks } from "../../server/cli/webhooks.command.ts";
 import { BadSettings, readConfig } from "../../server/config/config.ts";
 import { sql } from "../../server/db/sql.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
+import { auditEntries } from "../../server/people/audit.sql.ts";
+import { insertUser, updateUserColumns } from "../../server/people/users.sql.ts";
 import { insertProject, projectById } from "../../server/projects/projects.sql.ts";
 import { keysIn } from "../../server/sealing/key-file.ts";
 import { Sealing } from "../../server/sealing/sealing.ts";
@@ -49,7 +49,7 @@ beforeEach(async () => {
       await updateUserColumns(tx, user.key, { totp_secret: totp, totp_pending: pending, recovery_codes: '["hash"]' });
       const project = await projectById(tx, "shop");
       const sealing = new Sealing([Buffer.alloc(32)]);
-      await createWebhook(tx, project?.key ?? 0, { url: "https://example.com" }, sealing, Date.now());
+      await createWebhook(tx, project?.key ?? 0, { url: "https://example.com" }, { sealing, now: Date.now() });
       await tx.run(sql`update webhooks set secret = ${signing}, previous_secret = ${signingBefore}`);
     });
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { TranslationEntry } from "../../contract/search.ts";
 import { sql } from "../../server/db/sql.ts";
-import { prune } from "../../server/history/retention.ts";
+import { prune } from "../../server/log/pruning.ts";
+import { retentionJobs } from "../../server/retention.ts";
 import { type AccessApp, startAccessApp } from "../access/access-scenario.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 
@@ -155,9 +156,8 @@ describe("a translation is stale", () => {
     const always = Number.POSITIVE_INFINITY;
     await prune(
       app.db,
-      { trashMs: 0, historyMs: always, historyBytes: always, auditMs: always },
+      retentionJobs({ trashMs: 0, historyMs: always, historyBytes: always, auditMs: always }),
       Date.now() + 1_000,
-      () => false,
     );
     expect(await left()).toBe(0);
   });

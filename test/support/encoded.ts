@@ -1,5 +1,5 @@
 import type { Encoding } from "../../contract/constants.ts";
-import { decoderOf } from "../../server/sheets/text-decoder.ts";
+import { decoderOf } from "../../server/formats/text-decoder.ts";
 
 /** Bytes in any of the encodings that are read. TextEncoder has one of them only. */
 export function encoded(text: string, encoding: Encoding): Uint8Array {

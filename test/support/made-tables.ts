@@ -1,5 +1,5 @@
-import { columnLetters } from "../../server/sheets/column-letters.ts";
-import { escapedXml } from "../../server/sheets/xml-text.ts";
+import { columnLetters } from "../../server/formats/column-letters.ts";
+import { escapedXml } from "../../server/formats/xml-text.ts";
 import { archive, odsNumber, odsRow, odsTable, odsText, openDocument, relations } from "./made-workbooks.ts";
 
 type Value = string | number | null;

@@ -1,4 +1,4 @@
-import { ZipWriter } from "../../server/sheets/zip-writer.ts";
+import { ZipWriter } from "../../server/formats/zip-writer.ts";
 
 /** A zip archive with these files. */
 export async function archive(parts: Record<string, string | Uint8Array>): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { currencies } from "../../contract/constants.ts";
-import type { SheetItem } from "../../server/sheets/item-cells.ts";
-import { textOfPath } from "../../server/sheets/path-text.ts";
+import type { SheetItem } from "../../server/columns/item-cells.ts";
+import { textOfPath } from "../../server/columns/path-text.ts";
 
 /** Pieces of which texts are made that formats, marks and headers have to tell apart. */
 const pieces = [

@@ -141,7 +141,12 @@ test("a node whose clock is a day ahead does not take over from one that deliver
 test("a node that lost its lease writes nothing, except that a message arrived", async () => {
   const id = await app.db.write(async (tx) => {
     const project = await projectById(tx, "shop");
-    const webhook = await createWebhook(tx, project?.key ?? 0, { url: receiver.url }, testSealing, clock.now());
+    const webhook = await createWebhook(
+      tx,
+      project?.key ?? 0,
+      { url: receiver.url },
+      { sealing: testSealing, now: clock.now() },
+    );
     await updateWebhook(tx, webhook.id, { paused: true });
     return webhook.id;
   });
@@ -171,10 +176,12 @@ test("a node that lost its lease writes nothing, except that a message arrived",
   expect(await app.db.read((reader) => bodyOfDelivery(reader, delivery, old))).toBeUndefined();
   expect(await app.db.read((reader) => bodyOfDelivery(reader, delivery, current))).toBeDefined();
   const failed = { delivered: false, status: 500, error: "HTTP 500", durationMs: 1 };
-  await app.db.write((tx) => recordFailure(tx, webhook, delivery, failed, clock.now(), settings, old));
+  await app.db.write((tx) =>
+    recordFailure(tx, webhook, delivery, { outcome: failed, now: clock.now(), settings, lease: old }),
+  );
   expect(await deliveries(id)).toMatchObject([{ state: "pending", attempts: 0 }]);
   expect((await row(id)).failures).toBe(0);
   const taken = { delivered: true, status: 200, error: "", durationMs: 1 };
-  await app.db.write((tx) => recordSuccess(tx, webhook, delivery, taken, clock.now()));
+  await app.db.write((tx) => recordSuccess(tx, webhook, delivery, { outcome: taken, now: clock.now() }));
   expect(await deliveries(id)).toMatchObject([{ state: "delivered" }]);
 });
