@@ -40,7 +40,13 @@ void Promise.all([words(), router.load()]).then(() => {
   const place = document.getElementById("root");
   if (!place) return;
   createRoot(place).render(
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      // The variables are in no style sheet: most of them are of colours that nothing uses.
+      deduplicateCssVariables={false}
+      defaultColorScheme="auto"
+    >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -18,10 +18,6 @@ const naming = { entry: named, chunk: named, asset: named };
 /** As the style sheet of its package names a font. */
 const fontUrl = /\.\/files\/([\w-]+\.woff2)/g;
 
-/** Mantine defines 38 variables for each of its colours; a tenth of the style sheet is about those that nothing uses. */
-const unusedColours =
-  /--mantine-color-(?:blue|cyan|grape|green|indigo|lime|orange|pink|teal|violet|yellow)-[\w-]+:[^;}]*;?/g;
-
 /** Bundles web/ of the project at `root` in memory, in about half a second. */
 export async function bundleEditor(root: string): Promise<Files> {
   const web = (file: string) => join(root, "web", file);
@@ -48,7 +44,7 @@ export async function bundleEditor(root: string): Promise<Files> {
   const files: Files = new Map();
   for (const output of program) files.set(basename(output.path), text(smaller(output.path, await output.text())));
   for (const output of style) {
-    const css = (await output.text()).replaceAll(unusedColours, "");
+    const css = await output.text();
     // Fonts keep their names: the pages before the editor ask for them too.
     files.set(basename(output.path), text(css.replaceAll(fontUrl, "/assets/$1")));
     for (const [, font = ""] of css.matchAll(fontUrl)) {
