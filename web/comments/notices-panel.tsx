@@ -1,4 +1,4 @@
-import { Box, Button, Group, Popover, Text, Title } from "@mantine/core";
+import { Box, Button, Group, Text, Title } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import type { Notice } from "../../contract/comments.ts";
 import { commentHash } from "../catalog/addresses.ts";
@@ -7,9 +7,10 @@ import { languageStore } from "../platform/i18n/i18n.ts";
 import { useLater } from "../platform/i18n/later-words.ts";
 import { useStore } from "../platform/store.ts";
 import { toast } from "../platform/toasts.ts";
-import { Anchor, type Opening } from "../widgets/anchor.tsx";
+import type { Opening } from "../widgets/anchor.tsx";
 import { EmptyPlace } from "../widgets/empty-place.tsx";
 import { CardLink, TextLink } from "../widgets/links.tsx";
+import { Popup } from "../widgets/popup.tsx";
 import { Skeleton } from "../widgets/skeleton.tsx";
 import { LoadFailed } from "../widgets/states.tsx";
 import { markRead, searchOfNotice, useNotices } from "./notices-data.ts";
@@ -19,14 +20,9 @@ const markAll = () => void markRead().catch((error) => toast(explain(error), { t
 /** Lists who has mentioned the person. Each entry leads to its comment. */
 export default function NoticesPanel({ opening }: { opening: Opening }) {
   return (
-    <Popover position="bottom-end" width={400} opened={opening.opened} onChange={opening.setOpened}>
-      <Popover.Target>
-        <Anchor of={opening} />
-      </Popover.Target>
-      <Popover.Dropdown className="done" p={0}>
-        <Notices close={() => opening.setOpened(false)} />
-      </Popover.Dropdown>
-    </Popover>
+    <Popup opening={opening} position="bottom-end" width={400} dropdown={{ className: "done", p: 0 }}>
+      <Notices close={() => opening.setOpened(false)} />
+    </Popup>
   );
 }
 

@@ -44,7 +44,7 @@ export function PicturesField({ source }: { source: Source }) {
   const append = (url: string) => {
     const { record } = source;
     const { data, etag } =
-      queryClient.getQueryData<Versioned<Item>>(keys.item(record.id)) ?? (source as Versioned<Item>);
+      queryClient.getQueryData<Versioned<Item>>(keys.item(saving.realId(record.id))) ?? (source as Versioned<Item>);
     const draft = saving.view(record, "imgs").draft?.value as string[] | undefined;
     saving.edit(record, "imgs", [...(draft ?? data.imgs), url], data.imgs, etag);
     saving.flush(record);

@@ -1,4 +1,4 @@
-import { Button, Group, Popover, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { searchOf } from "../catalog/addresses.ts";
 import { fieldLabel } from "../catalog/field-names.ts";
@@ -8,20 +8,16 @@ import { canRetry, isForbidden } from "../platform/reason.ts";
 import type { SaveSummary } from "../saving/edit.ts";
 import { actWords, heldWords } from "../saving/pending-words.ts";
 import { saving } from "../saving/saving.ts";
-import { Anchor, type Opening } from "../widgets/anchor.tsx";
+import type { Opening } from "../widgets/anchor.tsx";
 import { CopyDraft } from "../widgets/field-problem.tsx";
+import { Popup } from "../widgets/popup.tsx";
 
 /** Lists what waits for the network and what needs a decision, with the choices. */
 export default function SaveProblems({ opening, summary }: { opening: Opening; summary: SaveSummary }) {
   return (
-    <Popover position="bottom-end" width={320} opened={opening.opened} onChange={opening.setOpened}>
-      <Popover.Target>
-        <Anchor of={opening} />
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Problems summary={summary} />
-      </Popover.Dropdown>
-    </Popover>
+    <Popup opening={opening} position="bottom-end" width={320}>
+      <Problems summary={summary} />
+    </Popup>
   );
 }
 

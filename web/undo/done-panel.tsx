@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Popover, Text, Title } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Text, Title } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { keysOf } from "../actions/key-names.ts";
@@ -7,9 +7,10 @@ import { languageStore, useText, type Text as Words } from "../platform/i18n/i18
 import { useStore } from "../platform/store.ts";
 import { saving } from "../saving/saving.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
-import { Anchor, type Opening } from "../widgets/anchor.tsx";
+import type { Opening } from "../widgets/anchor.tsx";
 import { EmptyPlace } from "../widgets/empty-place.tsx";
 import { ButtonLink, TextLink } from "../widgets/links.tsx";
+import { Popup } from "../widgets/popup.tsx";
 import { type Done, importOf, isField } from "./done.ts";
 import { doneList, doneStore } from "./done-store.ts";
 import { doneWords, whyWords } from "./done-words.ts";
@@ -18,14 +19,9 @@ import { undoing } from "./undoing.ts";
 /** Lists what the person did to the project in this tab. Each entry can be undone by itself. */
 export default function DonePanel({ opening, projectId }: { opening: Opening; projectId: string }) {
   return (
-    <Popover position="bottom-end" width={400} opened={opening.opened} onChange={opening.setOpened}>
-      <Popover.Target>
-        <Anchor of={opening} />
-      </Popover.Target>
-      <Popover.Dropdown className="done" p={0}>
-        <DoneEntries projectId={projectId} />
-      </Popover.Dropdown>
-    </Popover>
+    <Popup opening={opening} position="bottom-end" width={400} dropdown={{ className: "done", p: 0 }}>
+      <DoneEntries projectId={projectId} />
+    </Popup>
   );
 }
 

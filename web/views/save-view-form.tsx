@@ -1,4 +1,4 @@
-import { Button, Popover, Switch, TextInput } from "@mantine/core";
+import { Button, Switch, TextInput } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { limits } from "../../contract/limits.ts";
@@ -10,7 +10,8 @@ import { chosenColumns } from "../items/grid/columns.ts";
 import { languageStore, useText } from "../platform/i18n/i18n.ts";
 import { useStore } from "../platform/store.ts";
 import { toast } from "../platform/toasts.ts";
-import { Anchor, type Opening } from "../widgets/anchor.tsx";
+import type { Opening } from "../widgets/anchor.tsx";
+import { Popup } from "../widgets/popup.tsx";
 import { queryOfView } from "./view-filters.ts";
 import { suggestedName } from "./view-name.ts";
 import { createView, mayShareViews } from "./views-data.ts";
@@ -21,21 +22,9 @@ type Props = { opening: Opening; projectId: string; node: TreeNode | undefined; 
 export default function SaveViewForm(props: Props) {
   const { opening } = props;
   return (
-    <Popover
-      position="bottom-start"
-      width={300}
-      trapFocus
-      returnFocus
-      opened={opening.opened}
-      onChange={opening.setOpened}
-    >
-      <Popover.Target>
-        <Anchor of={opening} />
-      </Popover.Target>
-      <Popover.Dropdown p="sm">
-        <Fields {...props} />
-      </Popover.Dropdown>
-    </Popover>
+    <Popup opening={opening} position="bottom-start" width={300} trapFocus returnFocus dropdown={{ p: "sm" }}>
+      <Fields {...props} />
+    </Popup>
   );
 }
 

@@ -1,24 +1,38 @@
 import { type Ref, useEffect, useLayoutEffect } from "react";
 
+/** What a menu or a popover would write on its target: the id of that, and what it controls. */
+export type TargetNames = { id?: string; "aria-controls"?: string };
+
 /** What floats, and the button that it belongs to. */
-export type Opening = { target: HTMLElement; opened: boolean; setOpened(opened: boolean): void };
+export type Opening = {
+  target: HTMLElement;
+  opened: boolean;
+  setOpened(opened: boolean): void;
+  setNames(names: TargetNames): void;
+};
 
 /** By then what floats is on the page. */
 const drawnMs = 60;
 
-type Props = { of: Opening; ref?: Ref<HTMLElement>; id?: string; "aria-controls"?: string };
+type BesideProps = { of: HTMLElement; ref?: Ref<HTMLElement> };
 
-/** Stands for the button where a menu or a popover wants its target: what it would write on that, it writes on the button. */
-export function Anchor({ of: { target, setOpened }, ref, id, "aria-controls": controls }: Props) {
+/** Stands for an element that something floats beside, where a popover wants its target. */
+export function Beside({ of, ref }: BesideProps) {
   useLayoutEffect(() => {
-    if (typeof ref === "function") ref(target);
-    else if (ref) ref.current = target;
-  }, [ref, target]);
+    if (typeof ref === "function") ref(of);
+    else if (ref) ref.current = of;
+  }, [ref, of]);
+  return null;
+}
+
+type Props = TargetNames & { of: Opening; ref?: Ref<HTMLElement> };
+
+/** Stands for the button where a menu or a popover wants its target: the button takes over what it is given. */
+export function Anchor({ of: { target, setOpened, setNames }, ref, id, "aria-controls": controls }: Props) {
   useLayoutEffect(() => {
-    if (id) target.id = id;
-    if (controls) target.setAttribute("aria-controls", controls);
-    else target.removeAttribute("aria-controls");
-  }, [target, id, controls]);
+    setNames({ ...(id && { id }), ...(controls && { "aria-controls": controls }) });
+    return () => setNames({});
+  }, [setNames, id, controls]);
   // The keyboard goes with it: where nothing inside takes the focus by itself, the menu or the dialog as a whole does.
   useEffect(() => {
     if (!controls) return;
@@ -31,5 +45,5 @@ export function Anchor({ of: { target, setOpened }, ref, id, "aria-controls": co
   // Opened after it was drawn closed: only so does it know where the focus was.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has come
   useEffect(() => setOpened(true), []);
-  return null;
+  return <Beside of={target} {...(ref && { ref })} />;
 }

@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Group, Popover, Text } from "@mantine/core";
+import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { dayOf } from "../platform/dates.ts";
 import { languageStore } from "../platform/i18n/i18n.ts";
 import { useLater } from "../platform/i18n/later-words.ts";
 import { useStore } from "../platform/store.ts";
-import { Anchor, type Opening } from "./anchor.tsx";
+import type { Opening } from "./anchor.tsx";
 import { addDays, addMonths, daysIntoWeek, monthOf, monthText, weekDays, weeksOf, wholeDayText } from "./days.ts";
+import { Popup } from "./popup.tsx";
 import { ownEscape } from "./use-escape.ts";
 
 type Props = {
@@ -20,43 +21,23 @@ type Props = {
 /** A month to pick a day from: the arrow keys go by days and weeks, PageUp and PageDown by months, with Shift by years. */
 export default function Calendar({ opening, ...rest }: Props) {
   const heading = useId();
-  const { opened, setOpened } = opening;
-  const latest = useRef(setOpened);
-  latest.current = setOpened;
-  useEffect(() => {
-    if (!opened) return;
-    // Before a popover that the field is in: Escape closes only the calendar.
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      event.preventDefault();
-      event.stopPropagation();
-      latest.current(false);
-    };
-    addEventListener("keydown", onKey, true);
-    return () => removeEventListener("keydown", onKey, true);
-  }, [opened]);
   return (
-    <Popover
+    <Popup
+      opening={opening}
       position="bottom-end"
       trapFocus
       returnFocus
-      opened={opened}
-      onChange={setOpened}
       transitionProps={{ duration: 0 }}
-    >
-      <Popover.Target>
-        <Anchor of={opening} />
-      </Popover.Target>
-      <Popover.Dropdown
-        p="xs"
-        aria-labelledby={heading}
+      dropdown={{
+        p: "xs",
+        "aria-labelledby": heading,
         // A popover around the field stays open.
-        onMouseDown={(event) => event.stopPropagation()}
-        onTouchStart={(event) => event.stopPropagation()}
-      >
-        <Month heading={heading} close={() => setOpened(false)} {...rest} />
-      </Popover.Dropdown>
-    </Popover>
+        onMouseDown: (event) => event.stopPropagation(),
+        onTouchStart: (event) => event.stopPropagation(),
+      }}
+    >
+      <Month heading={heading} close={() => opening.setOpened(false)} {...rest} />
+    </Popup>
   );
 }
 

@@ -1,10 +1,11 @@
-import { NavLink, Popover, Text, TextInput } from "@mantine/core";
+import { NavLink, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { defaultLanguage, languageCodes } from "../../contract/languages.ts";
 import { languageStore, useText } from "../platform/i18n/i18n.ts";
 import { languageName } from "../platform/i18n/language-name.ts";
 import { useStore } from "../platform/store.ts";
-import { Anchor, type Opening } from "./anchor.tsx";
+import type { Opening } from "./anchor.tsx";
+import { Popup } from "./popup.tsx";
 
 /** Languages that catalogs are sold in most, offered first. */
 const common = ["ru", "uk", "de", "fr", "es", "it", "pl", "pt", "tr", "zh", "ja", "ar"];
@@ -21,48 +22,43 @@ export default function LanguageChoice({ opening, shown, choose }: Props) {
     .filter((code) => languageName(code, inLanguage).toLowerCase().includes(filter.toLowerCase()))
     .slice(0, 12);
   return (
-    <Popover
+    <Popup
+      opening={opening}
       position="bottom-start"
       width={220}
       trapFocus
-      opened={opening.opened}
-      onChange={opening.setOpened}
       onOpen={() => setFilter("")}
+      dropdown={{ p: 4 }}
     >
-      <Popover.Target>
-        <Anchor of={opening} />
-      </Popover.Target>
-      <Popover.Dropdown p={4}>
-        <TextInput
-          size="xs"
-          aria-label={t.translations.choose}
-          placeholder={t.translations.choose}
-          data-autofocus
-          value={filter}
-          onChange={(event) => setFilter(event.currentTarget.value)}
-        />
-        <ul className="language-list">
-          {others.map((code) => (
-            <li key={code}>
-              <NavLink
-                component="button"
-                type="button"
-                className="language-choice"
-                label={languageName(code, inLanguage)}
-                rightSection={
-                  <Text size="xs" c="dimmed">
-                    {code}
-                  </Text>
-                }
-                onClick={() => {
-                  opening.setOpened(false);
-                  choose(code);
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      </Popover.Dropdown>
-    </Popover>
+      <TextInput
+        size="xs"
+        aria-label={t.translations.choose}
+        placeholder={t.translations.choose}
+        data-autofocus
+        value={filter}
+        onChange={(event) => setFilter(event.currentTarget.value)}
+      />
+      <ul className="language-list">
+        {others.map((code) => (
+          <li key={code}>
+            <NavLink
+              component="button"
+              type="button"
+              className="language-choice"
+              label={languageName(code, inLanguage)}
+              rightSection={
+                <Text size="xs" c="dimmed">
+                  {code}
+                </Text>
+              }
+              onClick={() => {
+                opening.setOpened(false);
+                choose(code);
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </Popup>
   );
 }

@@ -2,7 +2,7 @@ import { type ComponentType, cloneElement, type ReactElement, useState } from "r
 import { explain } from "../platform/explain.ts";
 import { later } from "../platform/later.tsx";
 import { toast } from "../platform/toasts.ts";
-import type { Opening } from "./anchor.tsx";
+import type { Opening, TargetNames } from "./anchor.tsx";
 import { Part } from "./boundary.tsx";
 
 type Props = { button: ReactElement };
@@ -12,7 +12,7 @@ type Props = { button: ReactElement };
  * float is a tenth of the program, and nobody opens a menu in the first second. The button itself stays the same.
  */
 export function opensLater<P extends { opening: Opening }>(
-  popup: "menu" | "dialog" | "listbox",
+  popup: "menu" | "dialog",
   load: () => Promise<{ default: ComponentType<P> }>,
 ) {
   const Later = later(load) as unknown as ComponentType<Omit<P, "opening"> & { opening: Opening }>;
@@ -20,6 +20,7 @@ export function opensLater<P extends { opening: Opening }>(
   return function OpensLater({ button, ...given }: Props & Omit<P, "opening">) {
     const [target, setTarget] = useState<HTMLElement>();
     const [opened, setOpened] = useState(false);
+    const [names, setNames] = useState<TargetNames>({});
     const open = ({ currentTarget }: { currentTarget: HTMLElement }) => {
       if (target) return setOpened(!opened);
       load().then(
@@ -36,10 +37,10 @@ export function opensLater<P extends { opening: Opening }>(
     const added = { onClick: open, onKeyDown: leave, onPointerEnter: reach, onFocus: reach };
     return (
       <>
-        {cloneElement(button, { ...added, "aria-haspopup": popup, "aria-expanded": opened } as object)}
+        {cloneElement(button, { ...added, "aria-haspopup": popup, "aria-expanded": opened, ...names } as object)}
         {target && (
           <Part place="menu" close={drop}>
-            <Later {...(given as unknown as Omit<P, "opening">)} opening={{ target, opened, setOpened }} />
+            <Later {...(given as unknown as Omit<P, "opening">)} opening={{ target, opened, setOpened, setNames }} />
           </Part>
         )}
       </>

@@ -1,7 +1,7 @@
 import { Box, Popover } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { Anchor } from "./anchor.tsx";
+import { Beside } from "./anchor.tsx";
 
 /** What an input suggests. The input itself has the keyboard and says which of them is active. */
 export type Suggesting<T> = {
@@ -30,6 +30,8 @@ type Props<T> = Suggesting<T> & { suggestions: readonly T[]; shown(suggestion: T
 /** `least`: how wide the list is at least, in pixels. */
 export function SuggestionList<T>({ id, label, target, active, listed, choose, suggestions, shown, least }: Props<T>) {
   const [opened, setOpened] = useState(false);
+  // Opened after it was drawn closed: only so does it find its place.
+  useEffect(() => setOpened(true), []);
   useEffect(() => {
     listed?.(suggestions);
     return () => listed?.([]);
@@ -49,7 +51,7 @@ export function SuggestionList<T>({ id, label, target, active, listed, choose, s
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
-        <Anchor of={{ target, opened, setOpened }} />
+        <Beside of={target} />
       </Popover.Target>
       <Popover.Dropdown
         p={4}

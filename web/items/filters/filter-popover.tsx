@@ -1,8 +1,9 @@
-import { ActionIcon, Group, NavLink, Popover, Title } from "@mantine/core";
+import { ActionIcon, Group, NavLink, Title } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useText } from "../../platform/i18n/i18n.ts";
-import { Anchor, type Opening } from "../../widgets/anchor.tsx";
+import type { Opening } from "../../widgets/anchor.tsx";
+import { Popup } from "../../widgets/popup.tsx";
 import { useFocusNext } from "../../widgets/use-focus-next.ts";
 import { FilterEditor } from "./filter-editor.tsx";
 import { type FilterKind, isSet, kinds } from "./filter-kinds.ts";
@@ -26,12 +27,13 @@ export default function FilterPopover({ opening, kind, ...filtering }: Props) {
     choose(next);
   };
   return (
-    <Popover
+    <Popup
+      opening={opening}
       position="bottom-start"
       width={290}
       trapFocus
       returnFocus
-      opened={opening.opened}
+      dropdown={{ p: shown ? "sm" : 4 }}
       onChange={(opened) => {
         // A field applies what was typed just before when it loses the focus; removed with the focus, it would not.
         if (!opened && document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -39,44 +41,39 @@ export default function FilterPopover({ opening, kind, ...filtering }: Props) {
       }}
       onOpen={() => choose(kind)}
     >
-      <Popover.Target>
-        <Anchor of={opening} />
-      </Popover.Target>
-      <Popover.Dropdown p={shown ? "sm" : 4}>
-        <div ref={body}>
-          {shown ? (
-            <>
-              <Group gap={4} mb="xs" wrap="nowrap">
-                {!kind && (
-                  <ActionIcon size="sm" aria-label={t.common.back} onClick={() => show(undefined)}>
-                    <IconArrowLeft size={15} />
-                  </ActionIcon>
-                )}
-                <Title order={3}>{t.filters.kinds[shown]}</Title>
-              </Group>
-              <div className="filter-body">
-                <FilterEditor {...filtering} kind={shown} close={() => opening.setOpened(false)} />
-              </div>
-            </>
-          ) : (
-            <ul className="filter-kinds">
-              {kinds.map((one, at) => (
-                <li key={one}>
-                  <NavLink
-                    component="button"
-                    type="button"
-                    py={4}
-                    active={isSet(filtering.filters, one)}
-                    data-autofocus={at === 0 || undefined}
-                    label={t.filters.kinds[one]}
-                    onClick={() => show(one)}
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+      <div ref={body}>
+        {shown ? (
+          <>
+            <Group gap={4} mb="xs" wrap="nowrap">
+              {!kind && (
+                <ActionIcon size="sm" aria-label={t.common.back} onClick={() => show(undefined)}>
+                  <IconArrowLeft size={15} />
+                </ActionIcon>
+              )}
+              <Title order={3}>{t.filters.kinds[shown]}</Title>
+            </Group>
+            <div className="filter-body">
+              <FilterEditor {...filtering} kind={shown} close={() => opening.setOpened(false)} />
+            </div>
+          </>
+        ) : (
+          <ul className="filter-kinds">
+            {kinds.map((one, at) => (
+              <li key={one}>
+                <NavLink
+                  component="button"
+                  type="button"
+                  py={4}
+                  active={isSet(filtering.filters, one)}
+                  data-autofocus={at === 0 || undefined}
+                  label={t.filters.kinds[one]}
+                  onClick={() => show(one)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Popup>
   );
 }
