@@ -192,17 +192,15 @@ export async function projectHistory(
     await turn();
     const rows = await rowsBefore<ChangeRow>(reader, select, { transaction, seq }, rowsPerStep);
     const names = asked.text === undefined ? undefined : await namesOf(reader, rows);
+    const isShown = async (row: ChangeRow) =>
+      !isSummary(row) &&
+      matchesFilter(row, asked, names?.get(keyOf(row))) &&
+      (await seesThing(reader, caller, projectKey, row.kind, keyOf(row)));
     let full = false;
     for (const row of rows) {
       await pace.next(sizeOf(row));
-      const shown =
-        !isSummary(row) &&
-        matchesFilter(row, asked, names?.get(keyOf(row))) &&
-        (await seesThing(reader, caller, projectKey, row.kind, keyOf(row)));
-      if (shown && !folding.add(row, limit)) {
-        full = true;
-        break;
-      }
+      full = (await isShown(row)) && !folding.add(row, limit);
+      if (full) break;
       transaction = row.transaction_id;
       seq = row.seq;
     }

@@ -47,7 +47,7 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
     } else values[field] = before;
   }
   const keepNow = (field: string, now: unknown) => keepField(run, thing, field, now, since);
-  const notes = await notesToReturn(run.tx, step, thing, values, since, keepNow);
+  const notes = await notesToReturn({ tx: run.tx, step, thing, values, since, keepField: keepNow });
   const resolutions = await resolutionsToReturn(run.tx, step, thing, values, keepNow);
   const changes = await write(run, thing, values, parent, notes, resolutions);
   if (!changes) return;

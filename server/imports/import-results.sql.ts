@@ -134,19 +134,24 @@ export async function* refusedRows(
     for (const { contents, result, number } of chunks) {
       from = number + 1;
       if (result === null) continue;
-      const { told, statuses } = await unpackResult(result);
+      const refusals = refusalsIn(await unpackResult(result), headerFor);
       const rows = await unpackRows(contents);
-      const refused = new Map<number, string>();
-      for (const { at, column, message } of told) {
-        const said = refused.get(at);
-        if (statusOf(statuses[at]) !== "refused" || (said !== undefined && said.length > mostWhy)) continue;
-        const words = column === null ? message : `${headerFor(column)} ${message}`;
-        const all = said === undefined ? words : `${said}; ${words}`;
-        refused.set(at, all.length > mostWhy ? `${all.slice(0, mostWhy).toWellFormed()}…` : all);
-      }
-      yield [...refused].map(([at, why]) => ({ row: rows[at] as Row, why }));
+      yield [...refusals].map(([at, why]) => ({ row: rows[at] as Row, why }));
       await turn();
     }
     if (chunks.length < chunksAtOnce) return;
   }
+}
+
+/** Why the rows of a chunk were refused, by their numbers in the chunk. */
+function refusalsIn({ told, statuses }: ChunkResult, headerFor: (column: string) => string): Map<number, string> {
+  const refusals = new Map<number, string>();
+  for (const { at, column, message } of told) {
+    const said = refusals.get(at);
+    if (statusOf(statuses[at]) !== "refused" || (said !== undefined && said.length > mostWhy)) continue;
+    const words = column === null ? message : `${headerFor(column)} ${message}`;
+    const all = said === undefined ? words : `${said}; ${words}`;
+    refusals.set(at, all.length > mostWhy ? `${all.slice(0, mostWhy).toWellFormed()}…` : all);
+  }
+  return refusals;
 }

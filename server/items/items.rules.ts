@@ -154,37 +154,46 @@ export function itemChanges(row: KeyedRow, patch: Fields, merge: boolean): Field
   if (values.key !== undefined) addKey(changes, row, values.key as string | null);
   let translations: Translations | undefined;
   if (detailNames.some((name) => values[name] !== undefined)) {
-    const details = detailsOf(row);
-    const next = { ...details };
-    for (const name of detailNames) {
-      if (values[name] === undefined) continue;
-      if (name === "translations") {
-        const sent = values.translations as Translations;
-        next.translations = merge && patch.translations !== null ? mergeTranslations(details.translations, sent) : sent;
-        const differences = translationChanges(details.translations, next.translations);
-        Object.assign(changes.before, differences.before);
-        Object.assign(changes.after, differences.after);
-      } else if (name === "comments") {
-        next.comments = values.comments as Comment[];
-        const differences = commentChanges(details.comments, next.comments);
-        Object.assign(changes.before, differences.before);
-        Object.assign(changes.after, differences.after);
-      } else if (quote(values[name]) !== quote(details[name])) {
-        Object.assign(next, { [name]: values[name] });
-        changes.before[name] = details[name];
-        changes.after[name] = values[name];
-      }
-    }
-    if (Object.keys(changes.after).some((field) => !(field in itemColumns))) columns.details = detailBytes(next);
-    translations = next.translations;
+    translations = changeDetails(changes, row, values, merge && patch.translations !== null);
+  } else if (columns.name !== undefined) {
+    translations = detailsOf(row).translations;
   }
-  if (columns.name !== undefined) translations ??= detailsOf(row).translations;
   if (translations !== undefined) changes.translations = translations;
   // Search looks at names only: a change of another text leaves the index of the leaf valid.
   if (columns.name !== undefined || (columns.details !== undefined && values.translations !== undefined)) {
     columns.folded = foldedNames((columns.name ?? row.name) as string, translations as Translations);
   }
   return changes;
+}
+
+/** Adds what changes in the details, which are one column. Returns the translations of the changed item. */
+function changeDetails(changes: FieldChanges, row: KeyedRow, values: Fields, mergesTranslations: boolean) {
+  const details = detailsOf(row);
+  const next = { ...details };
+  for (const name of detailNames) {
+    const value = values[name];
+    if (value === undefined) continue;
+    (next as Fields)[name] =
+      name === "translations" && mergesTranslations
+        ? mergeTranslations(details.translations, value as Translations)
+        : value;
+    const { before, after } = detailChanges(name, details, next);
+    Object.assign(changes.before, before);
+    Object.assign(changes.after, after);
+  }
+  if (Object.keys(changes.after).some((field) => !(field in itemColumns))) changes.columns.details = detailBytes(next);
+  return next.translations;
+}
+
+function detailChanges(
+  name: (typeof detailNames)[number],
+  old: Details,
+  now: Details,
+): { before: Fields; after: Fields } {
+  if (name === "translations") return translationChanges(old.translations, now.translations);
+  if (name === "comments") return commentChanges(old.comments, now.comments);
+  if (quote(old[name]) === quote(now[name])) return { before: {}, after: {} };
+  return { before: { [name]: old[name] }, after: { [name]: now[name] } };
 }
 
 function addKey(changes: FieldChanges, row: KeyedRow, key: string | null): void {
