@@ -19,7 +19,7 @@ import {
   updateWebhook,
   webhookById,
 } from "../webhooks/webhooks.sql.ts";
-import { type Command, type CommandContext, CommandError } from "./command.ts";
+import { type Command, type CommandContext, CommandError, usageError } from "./command.ts";
 import { openCatalog } from "./open-catalog.ts";
 
 const overlapHours = 24;
@@ -41,7 +41,7 @@ const usage = [
   },
 ] as const;
 
-const misused = () => new CommandError(`Usage:\n${usage.map(({ form }) => `  npx catalog ${form}`).join("\n")}`);
+const misused = () => usageError(usage);
 
 type Verb = (db: Db, id: string, rest: string[], context: CommandContext) => Promise<void>;
 

@@ -1,12 +1,12 @@
 import type { ExportQuery } from "../../contract/exports.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
-import { allow, branchesBelow } from "../access/allow.ts";
+import { branchesBelow } from "../access/allow.ts";
 import type { Branches, Caller } from "../access/caller.ts";
 import type { Db } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
-import { invalid, notFound } from "../http/problem.ts";
+import { invalid } from "../http/problem.ts";
 import { inTurns, Pace } from "../http/turns.ts";
-import { projectById } from "../projects/projects.sql.ts";
+import { projectFor } from "../projects/projects.sql.ts";
 import { filterOf, keysById } from "../search/item-search.sql.ts";
 import { searchItems } from "../search/item-search.ts";
 import type { Ask } from "../search/questions.ts";
@@ -32,11 +32,8 @@ export async function selectExport(
   { filters, withItems }: { filters: Filters; withItems: boolean },
 ): Promise<ExportSelection> {
   const { tree, branches, nodes } = await db.read(async (reader) => {
-    const project = await projectById(reader, projectId);
-    if (!project) throw notFound("project", projectId);
-    const place = { projectKey: project.key };
-    await allow(reader, caller, "view", place, () => notFound("project", projectId));
-    const branches = await branchesBelow(reader, caller, place);
+    const project = await projectFor(reader, projectId, caller);
+    const branches = await branchesBelow(reader, caller, { projectKey: project.key });
     const tree = await CatalogTree.read(reader, project.key);
     const { within } = filters;
     const root = within === undefined ? 0 : await visibleNode(reader, tree.tree, project.key, branches, within);

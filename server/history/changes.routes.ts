@@ -1,15 +1,13 @@
 import type { HistoryPage, TrashPage } from "../../contract/changes.ts";
 import { limits } from "../../contract/limits.ts";
-import { allow } from "../access/allow.ts";
 import { type Caller, personOf } from "../access/caller.ts";
 import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
-import { notFound } from "../http/problem.ts";
 import { undoSet } from "../log/changes.sql.ts";
 import { seesThing } from "../log/thing-places.sql.ts";
 import { type Deletion, deletionsOfProject } from "../log/trash.sql.ts";
-import { projectById } from "../projects/projects.sql.ts";
+import { projectFor } from "../projects/projects.sql.ts";
 import { resolveAddress } from "./addresses.sql.ts";
 import { cursorNumber, formatCursor, inSearchSlot, projectHistory, thingHistory } from "./history.sql.ts";
 import type { HistoryFilter } from "./history-filter.ts";
@@ -30,13 +28,6 @@ type Parts = {
 
 export function changeRoutes({ db, undos, trashMs, now, address, keepOpen }: Parts): Route[] {
   const requests = new UndoRequests(db, undos, trashMs);
-
-  const visibleProject = async (reader: Reader, id: string, caller: Caller) => {
-    const project = await projectById(reader, id);
-    if (!project) throw notFound("project", id);
-    await allow(reader, caller, "view", { projectKey: project.key }, () => notFound("project", id));
-    return project;
-  };
 
   async function trash(reader: Reader, projectKey: number, query: TrashQuery, caller: Caller): Promise<TrashPage> {
     const limit = query.limit ?? limits.historyLimit;
@@ -78,7 +69,7 @@ export function changeRoutes({ db, undos, trashMs, now, address, keepOpen }: Par
     ),
     route("listChanges", ({ params, query, caller }) =>
       searched(query, async (reader) => {
-        const project = await visibleProject(reader, params.projectId, caller);
+        const project = await projectFor(reader, params.projectId, caller);
         return projectHistory(reader, project.key, query, caller);
       }),
     ),
@@ -98,7 +89,7 @@ export function changeRoutes({ db, undos, trashMs, now, address, keepOpen }: Par
     }),
     route("listTrash", ({ params, query, caller }) =>
       db.read(async (reader) => {
-        const project = await visibleProject(reader, params.projectId, caller);
+        const project = await projectFor(reader, params.projectId, caller);
         return json(await trash(reader, project.key, query, caller));
       }),
     ),

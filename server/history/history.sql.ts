@@ -3,7 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
-import { invalid, notFound } from "../http/problem.ts";
+import { badCursor, notFound } from "../http/problem.ts";
 import { Slots } from "../http/slots.ts";
 import { Pace, turn } from "../http/turns.ts";
 import {
@@ -24,9 +24,6 @@ import { type Folded, foldSave, ProjectFolding, startFold, undoName } from "./fo
 import { type HistoryFilter, isWithin, matchesFilter } from "./history-filter.ts";
 import { nextInPeriod, type Position, pastEnd, rowsBefore } from "./history-position.sql.ts";
 import { fieldDiffs, importSentence, savesDiff, sentence } from "./readable.ts";
-
-const badCursor = () =>
-  invalid("invalid_query", [{ pointer: "/cursor", code: "not_allowed", message: "is not a cursor from this service" }]);
 
 function parseCursor(cursor: string, parts: number): number[] {
   const numbers = cursor.split(".").map((part) => (/^[0-9a-z]{1,10}$/.test(part) ? Number.parseInt(part, 36) : -1));

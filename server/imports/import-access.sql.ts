@@ -5,16 +5,7 @@ import { nodesAbove } from "../access/places.sql.ts";
 import { holderOf } from "../access/stored-holder.sql.ts";
 import type { Reader } from "../db/db.ts";
 import { notFound, Problem } from "../http/problem.ts";
-import { projectById } from "../projects/projects.sql.ts";
 import { type ImportRow, importById } from "./imports.sql.ts";
-
-/** A project that the caller sees. */
-export async function projectFor(reader: Reader, id: string, caller: Caller): Promise<{ key: number; id: string }> {
-  const project = await projectById(reader, id);
-  if (!project) throw notFound("project", id);
-  await allow(reader, caller, "view", { projectKey: project.key }, () => notFound("project", id));
-  return project;
-}
 
 /** Refuses a caller who may write nothing in the project. What a row may write is checked for each row. */
 export async function allowImports(reader: Reader, caller: Caller, projectKey: number): Promise<void> {

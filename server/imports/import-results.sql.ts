@@ -1,6 +1,6 @@
 import type { ImportChange, ImportFault } from "../../contract/imports.ts";
 import type { Reader } from "../db/db.ts";
-import { invalid } from "../http/problem.ts";
+import { badCursor } from "../http/problem.ts";
 import { turn } from "../http/turns.ts";
 import { newItemOf } from "../sheets/cell-changes.ts";
 import type { Row } from "../sheets/sheet.ts";
@@ -25,9 +25,7 @@ function positionOf(cursor: string | undefined): Position {
   if (cursor === undefined) return { chunk: 0, at: 0 };
   const [, chunk, at] = /^(\d{1,9})\.(\d{1,9})$/.exec(cursor) ?? [];
   if (chunk !== undefined && at !== undefined) return { chunk: Number(chunk), at: Number(at) };
-  throw invalid("invalid_query", [
-    { pointer: "/cursor", code: "not_allowed", message: "is not a cursor from this service" },
-  ]);
+  throw badCursor();
 }
 
 /** A page of what the chunks have to tell. */

@@ -56,23 +56,27 @@ export async function commentStates(reader: Reader, itemKey: number): Promise<Co
   }));
 }
 
-/** Resolves or reopens a comment. A change of its item like any other, with history, events and undo. */
-export async function setResolved(
-  tx: Tx,
-  itemId: string,
-  commentId: string,
-  resolved: boolean,
-  author: Author,
-): Promise<CommentState> {
+export type CommentName = { itemId: string; commentId: string };
+
+/** A comment, and its item, for a change of the comment. */
+export async function holdComment(tx: Tx, { itemId, commentId }: CommentName, author: Author) {
   const row = await holdItemFor(tx, itemId, "edit", author);
-  const comment = detailsOf(row).comments.find(({ id }) => id === commentId);
+  const { comments } = detailsOf(row);
+  const comment = comments.find(({ id }) => id === commentId);
   if (!comment) throw notFound("comment", commentId);
+  return { row, comments, comment };
+}
+
+/** Resolves or reopens a comment. A change of its item like any other, with history, events and undo. */
+export async function setResolved(tx: Tx, name: CommentName, resolved: boolean, author: Author): Promise<CommentState> {
+  const { row, comment } = await holdComment(tx, name, author);
+  const commentId = comment.id;
   await insertState(tx, row, comment, "");
   const before = (await resolutionOf(tx, row.key, commentId)) ?? null;
   if ((before !== null) !== resolved) {
-    const name = resolutionName(commentId);
+    const field = resolutionName(commentId);
     const after = resolved ? { by: author.actor, at: new Date(author.at).toISOString() } : null;
-    const changes = { columns: {}, before: { [name]: before }, after: { [name]: after } };
+    const changes = { columns: {}, before: { [field]: before }, after: { [field]: after } };
     await followComments(tx, await writeItem(tx, row, changes, author), changes.after, author);
   }
   const state = (await commentStates(tx, row.key)).find((other) => other.commentId === commentId);

@@ -6,7 +6,7 @@ import { sql } from "../db/sql.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { invalid, notFound, Problem } from "../http/problem.ts";
 import type { Author } from "../log/changes.sql.ts";
-import { projectById } from "../projects/projects.sql.ts";
+import { projectFor } from "../projects/projects.sql.ts";
 import { checkedItemKey, itemKeyOf, storedKey } from "./item-key.ts";
 import type { ItemRow, PlacedItemRow } from "./items.rules.ts";
 import { createItem, keyTaken, leafById, moveItem, placeOfItem, readItemWithKey, updateItem } from "./items.sql.ts";
@@ -20,9 +20,7 @@ export async function itemWithKey(
   text: string,
   caller: Caller | undefined,
 ): Promise<PlacedItemRow> {
-  const project = await projectById(reader, projectId);
-  if (!project) throw notFound("project", projectId);
-  await allow(reader, caller, "view", { projectKey: project.key }, () => notFound("project", projectId));
+  const project = await projectFor(reader, projectId, caller);
   const key = itemKeyOf(text);
   const row = key === undefined ? undefined : await readItemWithKey(reader, project.key, key);
   if (!row) throw noItem(text);
@@ -41,9 +39,7 @@ export async function putItem(
   author: Author,
 ): Promise<{ row: ItemRow; isNew: boolean }> {
   const key = checkedItemKey(text);
-  const project = await projectById(tx, projectId);
-  if (!project) throw notFound("project", projectId);
-  await allow(tx, author.caller, "view", { projectKey: project.key }, () => notFound("project", projectId));
+  const project = await projectFor(tx, projectId, author.caller);
   await tx.lock(sql`select key from items where external_key = ${storedKey(project.key, key)} and external_key <> ''`);
   const row = await readItemWithKey(tx, project.key, key);
   if (row) {

@@ -6,7 +6,7 @@ import { composed, sql } from "../db/sql.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { newId } from "../http/ids.ts";
 import { notFound, Problem } from "../http/problem.ts";
-import { type Author, appendChange, changeRow } from "../log/changes.sql.ts";
+import { type Author, appendChange, changeOf, changeRow } from "../log/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../log/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../log/field-changes.ts";
 import { missing } from "../log/missing.sql.ts";
@@ -286,7 +286,7 @@ export async function writeItem(
   author: Author,
   isFree = false,
 ): Promise<PlacedItemRow> {
-  const { columns, before, after } = changes;
+  const { columns, after } = changes;
   const unseen = () => notFound("item", row.id);
   await allow(tx, author.caller, "translate", placeOfItem(row), unseen, () => Object.keys(after));
   const target = columns.subcategory_key as number | undefined;
@@ -297,42 +297,16 @@ export async function writeItem(
   noteStale(row, changes, () => changes.translations ?? detailsOf(row).translations);
   const scopes: Scope[] = [`items:${row.subcategory_key}`];
   if (indexedColumns.some((column) => columns[column] !== undefined)) scopes.push(`names:${row.subcategory_key}`);
+  const change = changeOf("item", "update", row, changes);
+  if (target !== undefined) Object.assign(change, { fromKey: row.subcategory_key, toKey: target });
   const version = await refusingTakenKey(
     after.key as string | null | undefined,
-    changeRow(
-      tx,
-      author,
-      {
-        projectKey: row.project_key,
-        kind: "item",
-        action: "update",
-        entityKey: row.key,
-        entityId: row.id,
-        previous: row.version,
-        before,
-        after,
-        ...(target !== undefined && { fromKey: row.subcategory_key, toKey: target }),
-      },
-      { table: "items", columns, scopes, isFree },
-    ),
+    changeRow(tx, author, change, { table: "items", columns, scopes, isFree }),
   );
   const written: PlacedItemRow = Object.assign(row, columns, { version });
   if (after.subcategoryId !== undefined) written.subcategory_id = after.subcategoryId as string;
   return written;
 }
-
-/** Appends the deletion of an item to the log, with all its fields. */
-const appendDeletion = (tx: Tx, row: PlacedItemRow, author: Author): Promise<number> =>
-  appendChange(tx, author, {
-    projectKey: row.project_key,
-    kind: "item",
-    action: "delete",
-    entityKey: row.key,
-    entityId: row.id,
-    previous: row.version,
-    before: itemFields(row),
-    after: {},
-  });
 
 /** Deletes items that are locked, with their subcategories. */
 export async function deleteItems(tx: Tx, rows: readonly PlacedItemRow[], author: Author): Promise<void> {
@@ -340,7 +314,8 @@ export async function deleteItems(tx: Tx, rows: readonly PlacedItemRow[], author
   const deletions: number[] = [];
   for (const row of rows) {
     await allow(tx, author.caller, "edit", placeOfItem(row), () => notFound("item", row.id));
-    deletions.push(await appendDeletion(tx, row, author));
+    const deletion = changeOf("item", "delete", row, { before: itemFields(row), after: {} });
+    deletions.push(await appendChange(tx, author, deletion));
     const leaf = leaves.get(row.subcategory_key);
     if (leaf) leaf.count++;
     else leaves.set(row.subcategory_key, { place: row, count: 1 });
@@ -356,15 +331,7 @@ export async function deleteItem(tx: Tx, id: string, precondition: Precondition,
   const row = await holdLeavingItem(tx, id, undefined, author.caller);
   await allow(tx, author.caller, "edit", placeOfItem(row), () => notFound("item", id));
   await refuseStaleDelete(tx, precondition, row.version);
-  const seq = await appendDeletion(tx, row, author);
-  await moveToTrash(tx, author, {
-    seq,
-    projectKey: row.project_key,
-    kind: "item",
-    key: row.key,
-    id: row.id,
-    name: row.name,
-  });
+  await moveToTrash(tx, author, { kind: "item", row, before: itemFields(row) });
   await uncountItems(tx, row.subcategory_key, 1);
   touchMembership(tx, row.subcategory_key, row);
 }

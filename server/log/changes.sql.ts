@@ -44,6 +44,26 @@ export type NewChange = {
   toKey?: number;
 };
 
+/** What the log says of a row. */
+export type LoggedRow = { key: number; id: string; version: number; project_key: number };
+
+/** The update or the deletion of a row. */
+export const changeOf = (
+  kind: Kind,
+  action: "update" | "delete",
+  row: LoggedRow,
+  { before, after }: { before: Fields; after: Fields },
+): NewChange => ({
+  projectKey: row.project_key,
+  kind,
+  action,
+  entityKey: row.key,
+  entityId: row.id,
+  previous: row.version,
+  before,
+  after,
+});
+
 /** Appends a log entry for a row that the caller writes. Returns its number, the new version of the row. */
 export const appendChange = (tx: Tx, author: Author, change: NewChange): Promise<number> =>
   tx.append(entryOf(author, change));

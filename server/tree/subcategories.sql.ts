@@ -5,7 +5,7 @@ import type { Scope } from "../db/scope.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { slugFor } from "../http/ids.ts";
 import { notFound, Problem } from "../http/problem.ts";
-import { type Author, appendChange, changeRow, type NewChange } from "../log/changes.sql.ts";
+import { type Author, changeOf, changeRow, type NewChange } from "../log/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../log/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../log/field-changes.ts";
 import { missing } from "../log/missing.sql.ts";
@@ -26,7 +26,10 @@ type Parent = {
   parentId: string;
 };
 
-const placeOfSubcategory = (row: PlacedSubcategoryRow) => ({ projectKey: row.project_key, subcategoryKey: row.key });
+export const placeOfSubcategory = (row: PlacedSubcategoryRow) => ({
+  projectKey: row.project_key,
+  subcategoryKey: row.key,
+});
 
 export async function createInCategory(tx: Tx, categoryId: string, body: SubcategoryCreate, author: Author) {
   await lockShape(tx, categoryId);
@@ -173,16 +176,9 @@ export async function writeSubcategory(
   }
   if (parent) await moveSubcategory(tx, row, parent);
   noteStaleNames(row, changes);
-  const { columns, before, after } = changes;
+  const { columns } = changes;
   const change: NewChange = {
-    projectKey: row.project_key,
-    kind: "subcategory",
-    action: "update",
-    entityKey: row.key,
-    entityId: row.id,
-    previous: row.version,
-    before,
-    after,
+    ...changeOf("subcategory", "update", row, changes),
     ...(parent && { fromKey: row.parent_key ?? row.category_key, toKey: parent.parent_key ?? parent.category_key }),
   };
   const scopes: Scope[] = [`tree:${row.category_key}`, `project:${row.project_key}`];
@@ -207,20 +203,13 @@ export async function deleteSubcategory(tx: Tx, id: string, precondition: Precon
   if (!row) throw await missing(tx, "subcategory", id, author.caller);
   await allow(tx, author.caller, "edit", placeOfSubcategory(row), () => notFound("subcategory", id));
   await lockBelow(tx, "subcategory", row.key);
-  const { key, project_key: projectKey } = row;
   await refuseStaleDelete(tx, precondition, row.version);
-  const seq = await appendChange(tx, author, {
-    projectKey,
+  await moveToTrash(tx, author, {
     kind: "subcategory",
-    action: "delete",
-    entityKey: key,
-    entityId: id,
-    previous: row.version,
+    row,
     before: { ...nodeFields(row), parentId: row.parent_id },
-    after: {},
   });
-  await moveToTrash(tx, author, { seq, projectKey, kind: "subcategory", key, id, name: row.name });
   if (row.parent_key !== null) await uncountChild(tx, row.parent_key);
   tx.touch(`tree:${row.category_key}`);
-  tx.touch(`project:${projectKey}`);
+  tx.touch(`project:${row.project_key}`);
 }

@@ -6,7 +6,7 @@ import { type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
 import { invalid, notFound } from "../http/problem.ts";
-import { projectById } from "../projects/projects.sql.ts";
+import { projectFor } from "../projects/projects.sql.ts";
 import type { Sealing } from "../sealing/sealing.ts";
 import { deliveriesOf, replayFrom, startOfReplay } from "./deliveries.sql.ts";
 import type { WebhookDispatcher } from "./dispatcher.ts";
@@ -26,12 +26,7 @@ const defaultOverlapSeconds = 86_400;
 const defaultDeliveries = 50;
 
 /** Webhooks send data out of the service, so they need an admin of the project. */
-async function projectOf(reader: Reader, id: string, caller: Caller) {
-  const project = await projectById(reader, id);
-  if (!project) throw notFound("project", id);
-  await allow(reader, caller, "admin", { projectKey: project.key }, () => notFound("project", id));
-  return project;
-}
+const projectOf = (reader: Reader, id: string, caller: Caller) => projectFor(reader, id, caller, "admin");
 
 async function webhookFor(reader: Reader, id: string, caller: Caller) {
   const webhook = await webhookById(reader, id);
