@@ -153,7 +153,7 @@ function startWork({ config, db, images, log, sealing, clock, indexBytes }: Work
   const { trashMs } = retention;
   const indexes = new Indexes(db, join(dataDir, "search"), indexBytes, log);
   const live = new LiveHub(db, log, clock);
-  const webhooks = new WebhookDispatcher(db, log, clock, config.webhooks, sealing);
+  const webhooks = new WebhookDispatcher(db, log, { settings: config.webhooks, sealing, clock });
   const inbox = new ImportInbox(join(dataDir, "imports"), config.incoming);
   const endSweeping = sweepFolders([inbox, images.inbox], clock, log);
   const imports = new ImportRunner(db, log, clock, { images, publicUrl, trashMs });
@@ -215,7 +215,7 @@ function catalogRoutes(parts: CatalogParts): Route[] {
     ...importDetailRoutes(db, downloads),
     ...mappingRoutes(db),
     ...viewRoutes(db, now),
-    ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),
+    ...webhookRoutes(db, webhooks, { settings: config.webhooks, sealing, clock }),
   ];
 }
 

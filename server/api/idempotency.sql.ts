@@ -31,8 +31,7 @@ type Stored = { asked?: Question[] } & (
 export async function writeOnce(
   db: Db,
   keyed: KeyedRequest,
-  author: Author,
-  caller: Caller,
+  { author, caller }: { author: Author; caller: Caller },
   work: (tx: Tx) => Promise<Answer | undefined>,
 ): Promise<Answer | undefined> {
   const asked = new Map<string, Question>();

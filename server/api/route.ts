@@ -127,7 +127,7 @@ async function handled(
     const work = headers.has("change-set") ? joiningSet(author, attempt) : attempt;
     return key === null
       ? writeAs(db, caller, work)
-      : writeOnce(db, keyedRequest(key, request, content), author, caller, work);
+      : writeOnce(db, keyedRequest(key, request, content), { author, caller }, work);
   };
   const result = await handle({
     params,

@@ -14,8 +14,7 @@ import { Refusals } from "./operations.ts";
 export async function bulkUpdate(
   tx: Tx,
   rows: readonly PlacedItemRow[],
-  { data = {}, operations }: BulkPatch | BulkMergePatch,
-  merge: boolean,
+  { fields: { data = {}, operations }, merge }: { fields: BulkPatch | BulkMergePatch; merge: boolean },
   author: Author,
 ): Promise<BulkOutcome> {
   const outcome = new BulkOutcome();

@@ -125,8 +125,8 @@ export const importItems: Command = {
         dryRun,
         again: again ? newId() : undefined,
       };
-      const { row, isNew } = await startImport(db, store, caller, sent);
-      if (row.state === "stopped") await db.write((tx) => goOn(tx, row, caller, db.now()));
+      const { row, isNew } = await startImport({ db, store, caller }, sent);
+      if (row.state === "stopped") await db.write((tx) => goOn(tx, row, caller, { at: db.now() }));
       if (!isNew && !json) say(sentBefore(row));
       runner.wake();
       const run = await ended(db, row.id);

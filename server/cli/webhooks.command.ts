@@ -57,7 +57,7 @@ const verbs = {
   async test(db, id, _rest, { config, say }) {
     const webhook = await db.read((reader) => webhookById(reader, id));
     const { sealing } = await sealingAtStart(config.sealing, db);
-    const outcome = await testWebhook(webhook, config.webhooks, sealing, systemClock);
+    const outcome = await testWebhook(webhook, { settings: config.webhooks, sealing, clock: systemClock });
     if (!outcome.delivered) throw new CommandError(`${webhook.url} did not accept the test event: ${outcome.error}`);
     say(`${webhook.url} accepted the test event (${outcome.status}, ${outcome.durationMs} ms).`);
   },
@@ -137,7 +137,7 @@ async function add(db: Db, config: Config, projectId: string, given: { url: stri
     const project = await projectById(tx, projectId);
     if (!project)
       throw new CommandError(`There is no project "${projectId}". List all with: npx catalog projects list`);
-    return createWebhook(tx, project.key, body.data, sealing, Date.now());
+    return createWebhook(tx, project.key, body.data, { sealing, now: Date.now() });
   });
 }
 

@@ -24,13 +24,15 @@ export type ExportSelection = {
 
 type Filters = Omit<ExportQuery, "format" | "sheet" | "columns" | "separator">;
 
+/** Who exports, and what from. */
+export type ExportReader = { db: Db; ask: Ask; caller: Caller };
+
 export async function selectExport(
-  db: Db,
-  ask: Ask,
-  caller: Caller,
+  exporting: ExportReader,
   projectId: string,
   { filters, withItems }: { filters: Filters; withItems: boolean },
 ): Promise<ExportSelection> {
+  const { db, caller } = exporting;
   const { tree, branches, nodes } = await db.read(async (reader) => {
     const project = await projectFor(reader, projectId, caller);
     const branches = await branchesBelow(reader, caller, { projectKey: project.key });
@@ -47,7 +49,7 @@ export async function selectExport(
   const sees = branches && tree.tree.sees(branches);
   const keys = isWhole
     ? await keysInTree(db, sees ? nodes.filter(({ key }) => sees(key)) : nodes)
-    : await matchingKeys(db, ask, caller, projectId, filters);
+    : await matchingKeys(exporting, projectId, filters);
   return { tree, nodes, keys };
 }
 
@@ -94,7 +96,7 @@ async function keysInTree(db: Db, nodes: readonly TreeNode[]): Promise<Float64Ar
   return Float64Array.from(keys);
 }
 
-const matchingKeys = (db: Db, ask: Ask, caller: Caller, projectId: string, filters: Filters): Promise<Float64Array> =>
+const matchingKeys = ({ db, ask, caller }: ExportReader, projectId: string, filters: Filters): Promise<Float64Array> =>
   ask(projectId, caller, async ({ projectKey, branches, index }) => {
     const { search = "", sort } = filters;
     const { filter, byId } = await db.read(async (reader) => ({

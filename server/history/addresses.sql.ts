@@ -65,7 +65,7 @@ async function thingsNamed(reader: Reader, id: string, alone: boolean, caller: C
   if (former) found.push({ kind: "subcategory", key: former.key });
   const seen: Found[] = [];
   for (const thing of found) {
-    if (await seesThing(reader, caller, nowhere, thing.kind, thing.key)) seen.push(thing);
+    if (await seesThing(reader, caller, { projectKey: nowhere, ...thing })) seen.push(thing);
   }
   return seen;
 }

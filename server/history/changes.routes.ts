@@ -32,10 +32,14 @@ export function changeRoutes({ db, undos, trashMs, now, address, keepOpen }: Par
   async function trash(reader: Reader, projectKey: number, query: TrashQuery, caller: Caller): Promise<TrashPage> {
     const limit = query.limit ?? limits.historyLimit;
     const before = query.cursor === undefined ? Number.MAX_SAFE_INTEGER : cursorNumber(query.cursor);
-    const rows = await deletionsOfProject(reader, projectKey, now() - trashMs, before, limit + 1);
+    const rows = await deletionsOfProject(reader, projectKey, {
+      deletedAfter: now() - trashMs,
+      before,
+      limit: limit + 1,
+    });
     const shown: Deletion[] = [];
     for (const row of rows.slice(0, limit)) {
-      if (await seesThing(reader, caller, projectKey, row.kind, row.entity_key)) shown.push(row);
+      if (await seesThing(reader, caller, { projectKey, kind: row.kind, key: row.entity_key })) shown.push(row);
     }
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return {
@@ -59,13 +63,15 @@ export function changeRoutes({ db, undos, trashMs, now, address, keepOpen }: Par
 
   return [
     route("categoryHistory", ({ params, query, caller }) =>
-      searched(query, (reader) => thingHistory(reader, "category", params.categoryId, query, caller)),
+      searched(query, (reader) => thingHistory(reader, { kind: "category", id: params.categoryId }, query, caller)),
     ),
     route("subcategoryHistory", ({ params, query, caller }) =>
-      searched(query, (reader) => thingHistory(reader, "subcategory", params.subcategoryId, query, caller)),
+      searched(query, (reader) =>
+        thingHistory(reader, { kind: "subcategory", id: params.subcategoryId }, query, caller),
+      ),
     ),
     route("itemHistory", ({ params, query, caller }) =>
-      searched(query, (reader) => thingHistory(reader, "item", params.itemId, query, caller)),
+      searched(query, (reader) => thingHistory(reader, { kind: "item", id: params.itemId }, query, caller)),
     ),
     route("listChanges", ({ params, query, caller }) =>
       searched(query, async (reader) => {

@@ -49,7 +49,7 @@ export async function confirmTranslation(
   const isCopy = same(original, currentValue(fields, translationName(text)));
   const before = { [name]: readNote(row.stale, name) };
   const changes = { columns: {}, before, after: { [name]: isCopy ? { confirmed: original } : null } };
-  return (await writeThing(tx, thing, changes, undefined, author)).stale;
+  return (await writeThing(tx, thing, { changes, parent: undefined }, author)).stale;
 }
 
 function placeOf(thing: LiveThing): Place {

@@ -62,9 +62,11 @@ export async function nextInPeriod(
     looked += stretch;
     await turn();
     const { transaction, seq } = from;
-    const own = await look(reader, projectKey, sameTransaction(transaction, seq), stretch, period);
+    const own = await look(reader, projectKey, { range: sameTransaction(transaction, seq), stretch }, period);
     const { match, end } =
-      own.match || own.end ? own : await look(reader, projectKey, olderTransactions(transaction), stretch, period);
+      own.match || own.end
+        ? own
+        : await look(reader, projectKey, { range: olderTransactions(transaction), stretch }, period);
     if (match) return { ...after(match), found: true, looked };
     if (!end) return undefined;
     from = { transaction: end.transaction_id, seq: end.seq };
@@ -93,8 +95,7 @@ const olderTransactions = (transaction: number): Range => ({
 async function look(
   reader: Reader,
   projectKey: number,
-  range: Range,
-  stretch: number,
+  { range, stretch }: { range: Range; stretch: number },
   { since = 0, until = Number.MAX_SAFE_INTEGER }: Period,
 ): Promise<{ match: LogRow | undefined; end: LogRow | undefined }> {
   const rows = `select transaction_id, seq from changes where project_key = ? and ${range.text}`;

@@ -47,7 +47,7 @@ async function mostInARound(work: Promise<unknown>[], done: () => number): Promi
 }
 
 const inProject = (reader: Reader) => projectHistory(reader, 1, { text: "nowhere" }, anyone);
-const inThing = (reader: Reader) => thingHistory(reader, "item", "item", { text: "nowhere" }, anyone);
+const inThing = (reader: Reader) => thingHistory(reader, { kind: "item", id: "item" }, { text: "nowhere" }, anyone);
 
 /** `reads` is the most reads that one round of the event loop may do for all searches together. */
 const cases = [

@@ -67,14 +67,14 @@ const sizeOf = ({ before, after }: ChangeRow) => 500 + before.length + after.len
 /** The history of one thing, newest first, even if it is in the trash. */
 export async function thingHistory(
   reader: Reader,
-  kind: Kind,
-  id: string,
+  { kind, id }: { kind: Kind; id: string },
   asked: Asked,
   caller: Caller,
 ): Promise<HistoryPage> {
   const limit = asked.limit ?? limits.historyLimit;
   const start = await historyStart(reader, kind, id, caller);
-  if (!(await seesThing(reader, caller, start.project_key, kind, start.key))) throw notFound(kind, id);
+  if (!(await seesThing(reader, caller, { projectKey: start.project_key, kind, key: start.key })))
+    throw notFound(kind, id);
   const from = asked.cursor === undefined ? start.version : cursorNumber(asked.cursor);
   const folds: Folded[] = [];
   let next: number | null = null;
@@ -192,7 +192,7 @@ export async function projectHistory(
     const isShown = async (row: ChangeRow) =>
       !isSummary(row) &&
       matchesFilter(row, asked, names?.get(keyOf(row))) &&
-      (await seesThing(reader, caller, projectKey, row.kind, keyOf(row)));
+      (await seesThing(reader, caller, { projectKey, kind: row.kind, key: keyOf(row) }));
     let full = false;
     for (const row of rows) {
       await pace.next(sizeOf(row));

@@ -27,6 +27,15 @@ export const waitingRoots = (reader: Reader, deletedBy: number) =>
       ) order by t.key`,
   );
 
+type ToRestore = {
+  deletion: Deletion;
+  kind: Kind;
+  row: TrashRow;
+  parent: Parent | undefined;
+  /** The change before, in the chain of its changes. */
+  previous: number;
+};
+
 type Restored = { subcategories: number; items: number };
 
 /**
@@ -36,11 +45,7 @@ type Restored = { subcategories: number; items: number };
 export async function restore(
   tx: Tx,
   author: Author,
-  deletion: Deletion,
-  kind: Kind,
-  row: TrashRow,
-  parent: Parent | undefined,
-  previous: number,
+  { deletion, kind, row, parent, previous }: ToRestore,
 ): Promise<Restored> {
   // A caller who could delete their own branch can restore it, even without a grant for its parent.
   const where = { ...(parent ? whereOf(parent) : { projectKey: deletion.project_key }), deletedKey: row.key };
@@ -52,14 +57,12 @@ export async function restore(
   const restored =
     kind === "item"
       ? await restoreItem(tx, row.key)
-      : await restoreNodes(
-          tx,
-          deletion.seq,
+      : await restoreNodes(tx, deletion.seq, {
           kind,
-          row.key,
-          parent?.category_key ?? row.key,
-          parent?.parent_key ?? null,
-        );
+          key: row.key,
+          categoryKey: parent?.category_key ?? row.key,
+          parentKey: parent?.parent_key ?? null,
+        });
   const thing = await liveThing(tx, kind, row.key);
   if (!thing) throw new Error(`The ${kind} ${row.key} was not restored.`);
   const version = await appendChange(tx, author, {
@@ -113,10 +116,7 @@ async function restoreItem(tx: Tx, key: number): Promise<Restored> {
 async function restoreNodes(
   tx: Tx,
   deletedBy: number,
-  kind: Kind,
-  key: number,
-  categoryKey: number,
-  parentKey: number | null,
+  { kind, key, categoryKey, parentKey }: { kind: Kind; key: number; categoryKey: number; parentKey: number | null },
 ): Promise<Restored> {
   if (kind === "category") {
     await tx.run(

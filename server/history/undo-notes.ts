@@ -1,37 +1,27 @@
 import type { Tx } from "../db/db.ts";
-import { chainOf, type Fields, isRestore, type NetChange } from "../log/changes.sql.ts";
+import { chainOf, type Fields, isRestore } from "../log/changes.sql.ts";
 import { currentValue, same } from "../log/field-values.ts";
 import { noteName, readNote, type Translated, translatedIn, translationName } from "../log/stale-translations.ts";
-import type { LiveThing } from "./live-things.sql.ts";
 import type { UpdateStep } from "./undo-steps.ts";
-
-type Undoing = {
-  tx: Tx;
-  step: UpdateStep;
-  thing: LiveThing;
-  /** What the undo writes. */
-  values: Fields;
-  since: Map<string, NetChange> | undefined;
-  keepField: (field: string, now: unknown) => void;
-};
+import { keepField, type UpdateUndo } from "./update-undo.ts";
 
 /**
  * The notes of stale translations that change when an undo writes `values`, by their names in the log. An undo of a
  * translation, or of its confirmation, also restores which original it was made from. The translation is stale if that
  * differs from the original after the undo. A note returns only to the translation that it was about.
  */
-export async function notesToReturn(undoing: Undoing): Promise<Fields> {
+export async function notesToReturn(undoing: UpdateUndo, values: Fields): Promise<Fields> {
   const notes: Fields = {};
   for (const text of translatedIn(undoing.step.after)) {
-    const note = await noteToReturn(undoing, text);
+    const note = await noteToReturn(undoing, values, text);
     if (note !== undefined) notes[noteName(text)] = note;
   }
   return notes;
 }
 
 /** The note after the undo, null if the translation is not stale then; undefined if the note does not change. */
-async function noteToReturn(undoing: Undoing, text: Translated): Promise<unknown> {
-  const { tx, step, thing, values, since } = undoing;
+async function noteToReturn(undoing: UpdateUndo, values: Fields, text: Translated): Promise<unknown> {
+  const { run, step, thing, since } = undoing;
   const { field } = text;
   const note = noteName(text);
   const translation = translationName(text);
@@ -44,7 +34,7 @@ async function noteToReturn(undoing: Undoing, text: Translated): Promise<unknown
   const restored = values[translation];
   if ((restored === undefined ? currentValue(thing.fields, translation) : restored) === null) return undefined;
   const known = step.after[translation] === undefined ? (step.before[note] ?? null) : null;
-  const madeFrom = known ?? (await madeFromBefore(tx, step, text, originalThen));
+  const madeFrom = known ?? (await madeFromBefore(run.tx, step, text, originalThen));
   if (madeFrom === undefined) return undefined;
   const next = values[field] ?? original;
   const unnoted = restored === undefined ? (now ?? original) : next;
@@ -53,11 +43,12 @@ async function noteToReturn(undoing: Undoing, text: Translated): Promise<unknown
 }
 
 /** Reports `field` as kept, unless the step wrote the translation itself: then the undo has already reported it. */
-function keepNote({ step, thing, keepField }: Undoing, text: Translated, field: string): undefined {
+function keepNote(undoing: UpdateUndo, text: Translated, field: string): undefined {
+  const { step, thing } = undoing;
   const note = noteName(text);
   const now = readNote(thing.row.stale, note);
   if (step.after[translationName(text)] !== undefined || same(now, step.before[note])) return;
-  keepField(field, field === note ? now : currentValue(thing.fields, field));
+  keepField(undoing, field, field === note ? now : currentValue(thing.fields, field));
 }
 
 /** The original that a translation was made from before the step; undefined if the log does not reach back so far. */

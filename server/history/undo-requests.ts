@@ -156,6 +156,7 @@ export class UndoRequests {
   /** Refuses a caller who may not see all that changed, before anything is undone. Returns the key of the project. */
   async #allowAll(undoable: Undoable, name: string, caller: Caller): Promise<number> {
     let projectKey = 0;
+    const unseen = () => notFound("change set", name);
     const rest = new Rest();
     for await (const page of lightPages(this.#db, undoable)) {
       const isUnlimitedCaller = await this.#db.read(async (reader) => {
@@ -163,7 +164,7 @@ export class UndoRequests {
         for (const change of page) {
           await rest.ifDue();
           projectKey = change.project_key;
-          await allowUndoOf(reader, caller, projectKey, change.kind, change.key, () => notFound("change set", name));
+          await allowUndoOf(reader, caller, { projectKey, kind: change.kind, key: change.key }, unseen);
           if (await isUnlimited(reader, caller)) return true;
         }
         return false;

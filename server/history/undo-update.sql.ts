@@ -1,9 +1,8 @@
 import { sees } from "../access/allow.ts";
-import type { Tx } from "../db/db.ts";
 import { followComments, resolutionOf } from "../items/comment-states.sql.ts";
 import { itemChanges, type PlacedItemRow } from "../items/items.rules.ts";
 import { addMove, keyIsTaken, touchMembership } from "../items/items.sql.ts";
-import { changesSinceMoment, type Fields, type NetChange } from "../log/changes.sql.ts";
+import { changesSinceMoment, type Fields } from "../log/changes.sql.ts";
 import { commentName, isResolution, resolutionIdOf } from "../log/comment-changes.ts";
 import type { FieldChanges } from "../log/field-changes.ts";
 import { currentValue, isParentField, same, toWrite } from "../log/field-values.ts";
@@ -19,6 +18,7 @@ import { takenOver } from "./taken-over.sql.ts";
 import { notesToReturn } from "./undo-notes.ts";
 import { addUndone, keep, type Undo } from "./undo-run.ts";
 import type { UpdateStep } from "./undo-steps.ts";
+import { keepField, type UpdateUndo } from "./update-undo.ts";
 import { writeThing } from "./write-thing.sql.ts";
 
 /** Restores the earlier value of each field that still has the value of the change. */
@@ -27,29 +27,28 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
   if (!thing) return keepDeleted(run, step);
   const taken = await takenOver(run, step, thing);
   const net = await changesSinceMoment(run.tx, thing.version, step.seq);
-  const since = net && new Map([...net, ...taken]);
+  const undoing = { run, step, thing, since: net && new Map([...net, ...taken]) };
   const values: Fields = {};
   let parent: Parent | undefined;
   for (const field of Object.keys(step.after)) {
     if (isNote(field) || isResolution(field)) continue;
     if (isParentField(field)) {
-      parent = await parentToReturnTo(run, step, thing, field, since, taken.has(field));
+      parent = await parentToReturnTo(undoing, field, taken.has(field));
       continue;
     }
     const now = currentValue(thing.fields, field);
     const before = step.before[field];
     if (same(now, before)) continue;
-    if (!same(now, step.after[field]) || taken.has(field)) keepField(run, thing, field, now, since);
+    if (!same(now, step.after[field]) || taken.has(field)) keepField(undoing, field, now);
     else if (field === "id" && (await idIsTaken(run.tx, before as string, step.key))) {
       keep(run, thing, "id_taken", `Another subcategory has the id "${before}" now.`, { field, now });
     } else if (thing.kind === "item" && field === "key" && (await hasTakenKey(run, thing.row, before))) {
       keep(run, thing, "key_taken", `Another item has the key "${before}" now.`, { field, now });
     } else values[field] = before;
   }
-  const keepNow = (field: string, now: unknown) => keepField(run, thing, field, now, since);
-  const notes = await notesToReturn({ tx: run.tx, step, thing, values, since, keepField: keepNow });
-  const resolutions = await resolutionsToReturn(run.tx, step, thing, values, keepNow);
-  const changes = await write(run, thing, values, parent, notes, resolutions);
+  const notes = await notesToReturn(undoing, values);
+  const resolutions = await resolutionsToReturn(undoing, values);
+  const changes = await write(run, thing, { values, parent, notes, resolutions });
   if (!changes) return;
   const { kind } = thing;
   const name = (changes.after.name ?? thing.name) as string;
@@ -61,21 +60,16 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
  * The resolutions of comments before the step, if they are still as the step left them. A comment that the undo removes
  * takes its own with it, and one that it brings back has the one with which it went.
  */
-async function resolutionsToReturn(
-  tx: Tx,
-  step: UpdateStep,
-  thing: LiveThing,
-  values: Fields,
-  keepNow: (field: string, now: unknown) => void,
-): Promise<{ before: Fields; after: Fields }> {
+async function resolutionsToReturn(undoing: UpdateUndo, values: Fields): Promise<{ before: Fields; after: Fields }> {
+  const { run, step, thing } = undoing;
   const changes = { before: {} as Fields, after: {} as Fields };
   for (const field of Object.keys(step.after)) {
     const commentId = resolutionIdOf(field);
     const comment = values[commentName(commentId ?? "")];
     if (commentId === undefined || comment === null) continue;
-    const now = await resolutionOf(tx, thing.row.key, commentId, comment !== undefined);
+    const now = await resolutionOf(run.tx, thing.row.key, commentId, comment !== undefined);
     if (now !== undefined && same(now, step.before[field])) continue;
-    if (now === undefined || !same(now, step.after[field])) keepNow(field, now ?? null);
+    if (now === undefined || !same(now, step.after[field])) keepField(undoing, field, now ?? null);
     else {
       changes.before[field] = now;
       changes.after[field] = step.before[field];
@@ -95,32 +89,14 @@ async function keepDeleted(run: Undo, step: UpdateStep): Promise<void> {
   keep(run, thing, "deleted_since", `The ${step.kind} "${thing.id}" was deleted since.`, who);
 }
 
-function keepField(
-  run: Undo,
-  thing: LiveThing,
-  field: string,
-  now: unknown,
-  since: Map<string, NetChange> | undefined,
-): void {
-  const writer = since?.get(field);
-  const who = writer && { actor: writer.actor, at: writer.at };
-  keep(run, thing, "changed_since", `${field} was changed since.`, { field, now, ...who });
-}
-
 /** The parent before the move, if the thing is still where the move put it and can go back. */
-async function parentToReturnTo(
-  run: Undo,
-  step: UpdateStep,
-  thing: LiveThing,
-  field: string,
-  since: Map<string, NetChange> | undefined,
-  isTaken: boolean,
-): Promise<Parent | undefined> {
+async function parentToReturnTo(undoing: UpdateUndo, field: string, isTaken: boolean): Promise<Parent | undefined> {
+  const { run, step, thing } = undoing;
   const { tx } = run;
   if (thing.kind === "category" || thing.parentKey === step.fromKey) return undefined;
   const now = thing.kind === "item" ? thing.row.subcategory_id : thing.row.parent_id;
   if (thing.parentKey !== step.toKey || isTaken) {
-    keepField(run, thing, field, now, since);
+    keepField(undoing, field, now);
     return undefined;
   }
   const former = step.before[field];
@@ -143,16 +119,18 @@ async function parentToReturnTo(
   return undefined;
 }
 
+/** What an undo of an update writes. */
+type Returning = {
+  values: Fields;
+  parent: Parent | undefined;
+  notes: Fields;
+  resolutions: { before: Fields; after: Fields };
+};
+
 /** Writes the values as a normal update; undefined if there is nothing to write. */
-async function write(
-  run: Undo,
-  thing: LiveThing,
-  values: Fields,
-  parent: Parent | undefined,
-  notes: Fields,
-  resolutions: { before: Fields; after: Fields },
-): Promise<FieldChanges | undefined> {
+async function write(run: Undo, thing: LiveThing, returning: Returning): Promise<FieldChanges | undefined> {
   const { tx, author } = run;
+  const { values, parent, notes, resolutions } = returning;
   const sent = toWrite(thing.fields, values);
   const changes = thing.kind === "item" ? itemChanges(thing.row, sent, false) : nodeChanges(thing.row, sent, false);
   if (values.id !== undefined) {
@@ -179,7 +157,7 @@ async function write(
   Object.assign(changes.before, resolutions.before);
   Object.assign(changes.after, resolutions.after);
   if (Object.keys(changes.after).length === 0) return undefined;
-  await writeThing(tx, thing, changes, parent, author);
+  await writeThing(tx, thing, { changes, parent }, author);
   if (thing.kind === "item") await followComments(tx, thing.row, changes.after, author);
   return changes;
 }

@@ -50,7 +50,12 @@ export async function undoChanges(
   for (const change of changes) {
     // A caller who may see only a part must not learn of the rest.
     const unseen = () => notFound("change set", changeSetId);
-    await allowUndoOf(tx, author.caller, change.project_key, change.kind, keyOf(change), unseen);
+    await allowUndoOf(
+      tx,
+      author.caller,
+      { projectKey: change.project_key, kind: change.kind, key: keyOf(change) },
+      unseen,
+    );
   }
   const sets = new Set(changes.map((change) => change.set_id));
   // The saves of an entry have sets of their own, and those of other pieces are not among these changes.
@@ -140,7 +145,8 @@ async function undoDelete(run: Undo, change: ChangeRow): Promise<void> {
   }
   if (!row) {
     // The thing itself is restored; subcategories that stayed in the trash may be restorable now.
-    for (const root of await waitingRoots(tx, deletion.seq)) await restoreOrKeep(run, deletion, "subcategory", root);
+    for (const root of await waitingRoots(tx, deletion.seq))
+      await restoreOrKeep(run, deletion, { kind: "subcategory", row: root, previous: root.version });
     return;
   }
   if (deletion.entity_key !== key) {
@@ -148,16 +154,15 @@ async function undoDelete(run: Undo, change: ChangeRow): Promise<void> {
     keep(run, gone, "parent_gone", `The ${deletion.kind} "${deletion.id}" above it was deleted.`, { actor, at });
     return;
   }
-  await restoreOrKeep(run, deletion, kind, row, deletion.seq);
+  await restoreOrKeep(run, deletion, { kind, row, previous: deletion.seq });
 }
 
 async function restoreOrKeep(
   run: Undo,
   deletion: Deletion,
-  kind: Kind,
-  row: TrashRow,
-  previous = row.version,
+  trashed: { kind: Kind; row: TrashRow; previous: number },
 ): Promise<void> {
+  const { kind, row } = trashed;
   const { tx, author } = run;
   const { id, name } = row;
   const thing = { kind, id, name };
@@ -175,7 +180,7 @@ async function restoreOrKeep(
     return keep(run, thing, "id_taken", `Another subcategory has the id "${id}" now.`);
   }
   const withoutKeys = await itemsWithTakenKeys(tx, deletion.seq);
-  const { subcategories, items } = await restore(tx, author, deletion, kind, row, parent, previous);
+  const { subcategories, items } = await restore(tx, author, { deletion, ...trashed, parent });
   addUndone(run, thing, "restore", { subcategories, items });
   for (const { external_key, ...item } of withoutKeys) {
     const detail = `Another item has the key "${plainKey(external_key)}" now, so this one came back without it.`;

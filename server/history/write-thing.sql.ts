@@ -11,11 +11,10 @@ import type { LiveThing } from "./live-things.sql.ts";
 export async function writeThing(
   tx: Tx,
   thing: LiveThing,
-  changes: FieldChanges,
-  parent: Parent | undefined,
+  { changes, parent }: { changes: FieldChanges; parent: Parent | undefined },
   author: Author,
 ): Promise<LiveThing["row"]> {
   if (thing.kind === "item") return writeItem(tx, thing.row, changes, author);
   if (thing.kind === "category") return writeCategory(tx, thing.row, changes, author);
-  return writeSubcategory(tx, thing.row, changes, parent, author);
+  return writeSubcategory(tx, thing.row, { changes, parent }, author);
 }

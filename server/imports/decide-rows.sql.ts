@@ -63,7 +63,7 @@ export async function decideRows(reader: Reader, deciding: Deciding, rows: reado
   for (const row of rows) {
     await rest.ifDue();
     try {
-      decisions.push(await decided(reader, deciding, row, places, items));
+      decisions.push(await decided(reader, deciding, row, { places, items }));
     } catch (error) {
       // A grant is missing, or what the row names is not visible.
       if (!(error instanceof Problem)) throw error;
@@ -77,8 +77,7 @@ async function decided(
   reader: Reader,
   deciding: Deciding,
   row: MatchedRow,
-  places: RowPlaces,
-  items: MatchedItems,
+  { places, items }: { places: RowPlaces; items: MatchedItems },
 ): Promise<Decision> {
   const { match, patch } = row;
   if (typeof match === "object" && match !== null) return { status: "refused", faults: match };
@@ -94,7 +93,7 @@ async function decided(
   }
   if (faults.length > 0) return { status: "refused", faults };
   return item
-    ? changeOf(reader, deciding.caller, patch, item, place as Extract<GoodPlace, { leaf: Leaf }> | undefined)
+    ? update(reader, deciding.caller, patch, { item, place: place as Extract<GoodPlace, { leaf: Leaf }> | undefined })
     : creation(reader, deciding, patch, place as GoodPlace);
 }
 
@@ -106,12 +105,11 @@ const goneItem = (patch: RowPatch): RowFault =>
 
 const refused = (fault: RowFault): Decision => ({ status: "refused", faults: [fault] });
 
-async function changeOf(
+async function update(
   reader: Reader,
   caller: Caller | undefined,
   patch: RowPatch,
-  item: PlacedItemRow,
-  place: { leaf: Leaf } | undefined,
+  { item, place }: { item: PlacedItemRow; place: { leaf: Leaf } | undefined },
 ): Promise<Decision> {
   const fields = itemFields(item) as unknown as ItemFields;
   let values = patch.values;

@@ -21,7 +21,7 @@ test("the chunks of an import are removed a few at a time, so that others have t
         created_at: 0,
       } as const;
       const key = await insertImport(tx, { id, project_key: 1, state: "reading", dry_run: 0, ...texts, ...asked });
-      for (let at = 0; at < chunks; at++) await insertChunk(tx, key, at, 200, new Uint8Array(1));
+      for (let at = 0; at < chunks; at++) await insertChunk(tx, key, at, { rows: 200, contents: new Uint8Array(1) });
       return key;
     });
   await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));

@@ -31,8 +31,7 @@ function positionOf(cursor: string | undefined): Position {
 /** A page of what the chunks have to tell. */
 async function pageOf<Entry>(
   reader: Reader,
-  importKey: number,
-  column: "told" | "written",
+  { importKey, column }: { importKey: number; column: "told" | "written" },
   { cursor, limit }: { cursor: string | undefined; limit: number },
   entriesOf: (rows: Row[], result: ChunkResult) => Entry[],
 ): Promise<Page<Entry>> {
@@ -40,7 +39,7 @@ async function pageOf<Entry>(
   const entries: Entry[] = [];
   let size = 0;
   for (;;) {
-    const chunks = await chunksWith(reader, importKey, column, chunk, chunksAtOnce);
+    const chunks = await chunksWith(reader, importKey, column, { from: chunk, limit: chunksAtOnce });
     for (const found of chunks) {
       if (found.result === null) continue;
       const own = entriesOf(await unpackRows(found.contents), await unpackResult(found.result));
@@ -62,17 +61,21 @@ export async function faultsOf(
   asked: { cursor: string | undefined; limit: number },
 ): Promise<{ faults: ImportFault[]; nextCursor: string | null }> {
   const headerFor = fileHeaders(row);
-  const { entries, nextCursor } = await pageOf(reader, row.key, "told", asked, (rows, { told }) =>
-    told.map(({ at, column, current, ...fault }): ImportFault => {
-      const { number, sheet } = rows[at] as Row;
-      return {
-        row: number,
-        ...(sheet !== undefined && { sheet }),
-        column: column === null ? null : headerFor(column),
-        ...fault,
-        ...(fault.code === "conflict" && { current: current ?? null }),
-      };
-    }),
+  const { entries, nextCursor } = await pageOf(
+    reader,
+    { importKey: row.key, column: "told" },
+    asked,
+    (rows, { told }) =>
+      told.map(({ at, column, current, ...fault }): ImportFault => {
+        const { number, sheet } = rows[at] as Row;
+        return {
+          row: number,
+          ...(sheet !== undefined && { sheet }),
+          column: column === null ? null : headerFor(column),
+          ...fault,
+          ...(fault.code === "conflict" && { current: current ?? null }),
+        };
+      }),
   );
   return { faults: entries, nextCursor };
 }
@@ -90,33 +93,37 @@ export async function changesOf(
   asked: { cursor: string | undefined; limit: number; differs: boolean },
 ): Promise<{ changes: ImportChange[]; nextCursor: string | null }> {
   const { options, columns } = readingOf(row);
-  const { entries, nextCursor } = await pageOf(reader, row.key, "written", asked, (rows, result) =>
-    result.written.flatMap(({ at, id, name, fields }): ImportChange[] => {
-      const was = result.was[at];
-      if (asked.differs && was === undefined) return [];
-      const status = statusOf(result.statuses[at]);
-      const own = rows[at] as Row;
-      const { patch } = readRow(own, columns, options);
-      const shown =
-        status === "created"
-          ? newItemOf(patch.values, options.hideNew === true).changes.map(({ column, after }) => ({
-              column: headerOf(column),
-              before: null,
-              after,
-            }))
-          : fields.map(([column, before, after]) => ({ column, before, after }));
-      return [
-        {
-          row: own.number,
-          status,
-          ...(was !== undefined && { checked: was }),
-          id,
-          key: patch.key ?? null,
-          name,
-          fields: shown,
-        },
-      ];
-    }),
+  const { entries, nextCursor } = await pageOf(
+    reader,
+    { importKey: row.key, column: "written" },
+    asked,
+    (rows, result) =>
+      result.written.flatMap(({ at, id, name, fields }): ImportChange[] => {
+        const was = result.was[at];
+        if (asked.differs && was === undefined) return [];
+        const status = statusOf(result.statuses[at]);
+        const own = rows[at] as Row;
+        const { patch } = readRow(own, columns, options);
+        const shown =
+          status === "created"
+            ? newItemOf(patch.values, options.hideNew === true).changes.map(({ column, after }) => ({
+                column: headerOf(column),
+                before: null,
+                after,
+              }))
+            : fields.map(([column, before, after]) => ({ column, before, after }));
+        return [
+          {
+            row: own.number,
+            status,
+            ...(was !== undefined && { checked: was }),
+            id,
+            key: patch.key ?? null,
+            name,
+            fields: shown,
+          },
+        ];
+      }),
   );
   return { changes: entries, nextCursor };
 }
@@ -128,7 +135,9 @@ export async function* refusedRows(
 ): AsyncGenerator<{ row: Row; why: string }[]> {
   const headerFor = fileHeaders(row);
   for (let from = 0; ; ) {
-    const chunks: ChunkRow[] = await read((reader) => chunksWith(reader, row.key, "told", from, chunksAtOnce));
+    const chunks: ChunkRow[] = await read((reader) =>
+      chunksWith(reader, row.key, "told", { from, limit: chunksAtOnce }),
+    );
     for (const { contents, result, number } of chunks) {
       from = number + 1;
       if (result === null) continue;

@@ -97,7 +97,7 @@ export class ImportWork {
     const claims = new Claims();
     if (isCheck) await this.#claimAgain(deciding, claims);
     else if (this.#row.matched === 0) await this.#match(deciding, claims);
-    const chunkRun = new ChunkRun(this.#parts, this.#row, this.#held.lease, deciding, caller);
+    const chunkRun = new ChunkRun(this.#parts, deciding, { row: this.#row, lease: this.#held.lease, caller });
     const chunks = this.#row.chunk_count;
     while (this.#row.position < chunks) {
       this.#held.signal.throwIfAborted();

@@ -37,7 +37,7 @@ export async function matchRows(
 ): Promise<Match[]> {
   const places = await placesOf(reader, deciding, rows);
   const items = await NamedItems.load(reader, deciding, rows, places.ofNew);
-  const refusals = await refusalsOf(reader, deciding, rows, places, items);
+  const refusals = await refusalsOf(reader, deciding, rows, { places, items });
   const damaged = await DamagedKeys.load(reader, deciding, rows, (key) => items.isKeyTaken(key, undefined));
   return inTurns(matched(rows, deciding, claims, { places, items, refusals, damaged }));
 }
@@ -50,8 +50,7 @@ async function refusalsOf(
   reader: Reader,
   deciding: Deciding,
   rows: readonly ReadRow[],
-  places: RowPlaces,
-  items: NamedItems,
+  { places, items }: Pick<LookedUp, "places" | "items">,
 ): Promise<Refusals> {
   const { caller } = deciding;
   const isLimited = caller !== undefined && !(await isUnlimited(reader, caller));
@@ -60,10 +59,10 @@ async function refusalsOf(
     const place = places.ofNew(row.patch);
     const item = row.fault ? "ambiguous" : items.of(row.patch, place);
     if (item === "ambiguous") continue;
+    const goal = item ? goalOf(item, places.named(row.patch)) : place;
     const isSure =
       !mayHaveFault(row.patch, item, deciding) &&
-      (!isLimited ||
-        (await mayWrite(reader, deciding, row.patch, item, item ? goalOf(item, places.named(row.patch)) : place)));
+      (!isLimited || (await mayWrite(reader, deciding, row.patch, { item, goal })));
     if (!isSure) unsure.push({ row, match: item?.key ?? null });
   }
   const refusals = new Map<ReadRow, RowFault[]>();
@@ -106,8 +105,7 @@ async function mayWrite(
   reader: Reader,
   { caller, projectKey }: Deciding,
   { values }: RowPatch,
-  item: NamedItemRow | undefined,
-  goal: Place | undefined,
+  { item, goal }: { item: NamedItemRow | undefined; goal: Place | undefined },
 ): Promise<boolean> {
   const fields = values.map(({ column: { name, language } }) =>
     language === undefined ? name : `translations.${language}.${name}`,
@@ -148,7 +146,7 @@ function matchOf(
     return [nameFault(patch, "ambiguous", message)];
   }
   const goal = item ? goalOf(item, places.named(patch)) : place;
-  const repeated = repetition(claims, patch, item, place, options);
+  const repeated = repetition(claims, patch, { item, place }, options);
   if (repeated) return [repeated];
   const refusal = refusals.get(row);
   if (refusal) return refusal;
@@ -197,8 +195,7 @@ function namesGiven(
 function repetition(
   claims: Claims,
   patch: RowPatch,
-  item: NamedItemRow | undefined,
-  place: Place | undefined,
+  { item, place }: { item: NamedItemRow | undefined; place: Place | undefined },
   options: ImportOptions,
 ): RowFault | undefined {
   const name = isByName(patch, options) ? nameOf(patch) : undefined;

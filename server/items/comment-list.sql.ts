@@ -55,8 +55,7 @@ export async function commentsOfProject(
   reader: Reader,
   projectKey: number,
   { state, within, only, cursor, limit }: CommentList,
-  caller: Caller,
-  languages: Languages,
+  { caller, languages }: { caller: Caller; languages: Languages },
 ): Promise<{ page: CommentPage; shown: Set<string> }> {
   const conditions = [
     { text: "c.project_key = ?", values: [projectKey] },

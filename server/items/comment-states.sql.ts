@@ -91,7 +91,7 @@ export async function setResolved(tx: Tx, name: CommentName, resolved: boolean, 
 export async function followComments(tx: Tx, row: PlacedItemRow, after: Fields, author: Author): Promise<void> {
   for (const [field, value] of Object.entries(after)) {
     const commentId = commentIdOf(field);
-    if (commentId !== undefined) await followComment(tx, row, commentId, value as Comment | null, author);
+    if (commentId !== undefined) await followComment(tx, row, { commentId, comment: value as Comment | null }, author);
     const resolvedId = resolutionIdOf(field);
     if (resolvedId !== undefined) await storeResolution(tx, row.key, resolvedId, value as Resolution | null);
   }
@@ -107,8 +107,7 @@ const storeResolution = (tx: Tx, itemKey: number, commentId: string, resolution:
 async function followComment(
   tx: Tx,
   row: PlacedItemRow,
-  commentId: string,
-  comment: Comment | null,
+  { commentId, comment }: { commentId: string; comment: Comment | null },
   author: Author,
 ): Promise<void> {
   const mentioned = (await mentionsOf(tx, row.key)).filter(({ comment_id }) => comment_id === commentId);
@@ -121,7 +120,7 @@ async function followComment(
     return;
   }
   await insertState(tx, row, comment, author.actor);
-  await followMentions(tx, row, comment, mentioned, author);
+  await followMentions(tx, row, { ...comment, mentioned }, author);
 }
 
 /** Also for a comment that has a state: one that comes back, or one that a node of an earlier version wrote. */
@@ -135,8 +134,7 @@ const insertState = (tx: Tx, row: PlacedItemRow, { id, createdAt }: Comment, act
 async function followMentions(
   tx: Tx,
   row: PlacedItemRow,
-  { id: commentId, text }: Comment,
-  mentioned: readonly MentionRow[],
+  { id: commentId, text, mentioned }: Comment & { mentioned: readonly MentionRow[] },
   author: Author,
 ): Promise<void> {
   const holder = author.caller?.holder;

@@ -73,7 +73,7 @@ export function commentRoutes(db: Db, now: () => number): Route[] {
         const { state = "open", within, only, cursor, limit = 50 } = query;
         const { key: projectKey } = await projectFor(reader, params.projectId, caller);
         const list = { state, within, only, cursor, limit };
-        const { page, shown } = await commentsOfProject(reader, projectKey, list, caller, languages);
+        const { page, shown } = await commentsOfProject(reader, projectKey, list, { caller, languages });
         return { ...json(page), language: contentLanguage(shown) };
       }),
     ),

@@ -20,7 +20,7 @@ async function writeComments(
   author: Author,
 ): Promise<void> {
   const changes = itemChanges(row, { comments }, false);
-  await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
+  await refuseConflicts(tx, precondition, row.version, changes);
   await followComments(tx, await writeItem(tx, row, changes, author), changes.after, author);
 }
 

@@ -33,8 +33,7 @@ type Put = { fields: ItemPatch; precondition: Precondition };
 /** Changes the item with an external key, or creates one. */
 export async function putItem(
   tx: Tx,
-  projectId: string,
-  text: string,
+  { projectId, itemKey: text }: { projectId: string; itemKey: string },
   { fields, precondition }: Put,
   author: Author,
 ): Promise<{ row: ItemRow; isNew: boolean }> {

@@ -99,7 +99,7 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
       const put = () =>
         write(async (tx) => {
           const given = { fields: body, precondition };
-          const { row, isNew } = await putItem(tx, params.projectId, params.itemKey, given, author);
+          const { row, isNew } = await putItem(tx, params, given, author);
           return isNew ? itemAnswer(row) : { ...itemAnswer(row), status: 200 };
         });
       // Another request may have created the item since this one looked for it.

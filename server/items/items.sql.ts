@@ -232,7 +232,7 @@ export async function updateItem(tx: RowTx, id: string, patch: Patch, author: Au
   const row = await holdItemFor(tx, id, "translate", author);
   const changes = itemChanges(row, patch.fields, patch.merge);
   if (isEmpty(changes)) return row;
-  await refuseConflicts(tx, patch.precondition, row.version, changes.after, changes.before);
+  await refuseConflicts(tx, patch.precondition, row.version, changes);
   return writeItem(tx, row, changes, author);
 }
 
@@ -244,7 +244,7 @@ export async function moveItem(tx: Tx, id: string, patch: Patch, author: Author)
   const target = await moveTarget(tx, row, patch.fields.subcategoryId, author);
   if (target) addMove(changes, row, target);
   if (isEmpty(changes)) return row;
-  await refuseConflicts(tx, patch.precondition, row.version, changes.after, changes.before);
+  await refuseConflicts(tx, patch.precondition, row.version, changes);
   if (target) {
     await countItems(tx, target.key, target.id, 1);
     await uncountItems(tx, row.subcategory_key, 1);

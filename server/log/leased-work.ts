@@ -150,7 +150,7 @@ export class LeasedWork {
       if (this.closed) return;
       if (this.#works.has(row.key) || !this.#leases.mayTake(row)) continue;
       const until = this.#db.now() + leaseMs;
-      const lease = await this.#db.write((tx) => takeLease(tx, table, row, this.#leases.owner, until));
+      const lease = await this.#db.write((tx) => takeLease(tx, table, row, { owner: this.#leases.owner, until }));
       if (lease) this.begin(row.key, lease);
     }
   }
@@ -164,7 +164,8 @@ export class LeasedWork {
 
   async #renew(key: number, lease: Lease, lost: AbortController): Promise<void> {
     const until = this.#db.now() + leaseMs;
-    if (!(await this.#db.write((tx) => renewLease(tx, this.#kind.table, key, lease, until)))) lost.abort(new NotMine());
+    if (!(await this.#db.write((tx) => renewLease(tx, this.#kind.table, key, { ...lease, until }))))
+      lost.abort(new NotMine());
   }
 }
 

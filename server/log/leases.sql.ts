@@ -34,8 +34,7 @@ export async function takeLease(
   tx: Tx,
   table: Table,
   seen: Leased,
-  owner: string,
-  until: number,
+  { owner, until }: { owner: string; until: number },
 ): Promise<Lease | undefined> {
   const term = seen.lease_owner === owner ? seen.lease_term : seen.lease_term + 1;
   const taken = await tx.run(
@@ -53,8 +52,7 @@ export async function renewLease(
   tx: Tx,
   table: Table,
   key: number,
-  { owner, term }: Lease,
-  until: number,
+  { owner, term, until }: Lease & { until: number },
 ): Promise<boolean> {
   const renewed = await tx.run(
     composed(

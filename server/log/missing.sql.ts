@@ -10,7 +10,7 @@ import { deletionBySeq, trashById } from "./trash.sql.ts";
 export async function missing(reader: Reader, kind: Kind, id: string, caller: Caller | undefined): Promise<Problem> {
   const detail = `There is no ${kind} "${id}".`;
   const owner = kind === "subcategory" ? await formerOwner(reader, id) : undefined;
-  if (owner && (await seesThing(reader, caller, owner.project_key, kind, owner.key))) {
+  if (owner && (await seesThing(reader, caller, { projectKey: owner.project_key, kind, key: owner.key }))) {
     const movedTo = { id: owner.id, path: pathOf(await addressOf(reader, kind, owner.key)) };
     return new Problem("not_found", `${detail} It is now "${owner.id}".`, { movedTo });
   }
@@ -30,6 +30,7 @@ export async function deletedThing(
 ): Promise<DeletedThing | undefined> {
   const row = await trashById(reader, kind, id);
   const deletion = row && (await deletionBySeq(reader, row.deleted_by));
-  if (!row || !deletion || !(await seesThing(reader, caller, deletion.project_key, kind, row.key))) return undefined;
+  if (!row || !deletion) return undefined;
+  if (!(await seesThing(reader, caller, { projectKey: deletion.project_key, kind, key: row.key }))) return undefined;
   return { at: new Date(deletion.at).toISOString(), actor: deletion.actor, changeSetId: deletion.set_id };
 }

@@ -56,19 +56,16 @@ export async function trashedParent(reader: Reader, kind: Kind, key: number): Pr
   return row?.parent ?? null;
 }
 
+/** A thing as the log names it. */
+type LoggedThing = { projectKey: number; kind: Kind; key: number };
+
 /**
  * Whether the caller may see a thing, by where it is, or where it was when it was deleted. If it is no longer in the
  * trash, its place is unknown, and only callers who see the whole project may see it.
  */
-export async function seesThing(
-  reader: Reader,
-  caller: Caller | undefined,
-  projectKey: number,
-  kind: Kind,
-  key: number,
-): Promise<boolean> {
+export async function seesThing(reader: Reader, caller: Caller | undefined, thing: LoggedThing): Promise<boolean> {
   if (caller === undefined || (caller.unlimited && !caller.asked)) return true;
-  return sees(reader, caller, (await whereabouts(reader, projectKey, kind, key)).where);
+  return sees(reader, caller, (await whereabouts(reader, thing)).where);
 }
 
 /**
@@ -78,19 +75,18 @@ export async function seesThing(
 export async function allowUndoOf(
   reader: Reader,
   caller: Caller | undefined,
-  projectKey: number,
-  kind: Kind,
-  key: number,
+  thing: LoggedThing,
   unseen: () => Problem,
 ): Promise<void> {
   if (caller === undefined) return;
   // For a caller who may do everything, the place does not matter. A repetition still checks the project.
-  if (await isUnlimited(reader, caller)) return allow(reader, caller, "translate", { projectKey }, unseen);
-  const { live, where } = await whereabouts(reader, projectKey, kind, key);
+  if (await isUnlimited(reader, caller))
+    return allow(reader, caller, "translate", { projectKey: thing.projectKey }, unseen);
+  const { live, where } = await whereabouts(reader, thing);
   await allow(reader, caller, live ? "translate" : "view", where, unseen);
 }
 
-async function whereabouts(reader: Reader, projectKey: number, kind: Kind, key: number) {
+async function whereabouts(reader: Reader, { projectKey, kind, key }: LoggedThing) {
   const live = await livePlaceKey(reader, kind, key);
   const placeKey = live ?? (await trashedParent(reader, kind, key)) ?? nowhere;
   const place = await parentByKey(reader, placeKey);

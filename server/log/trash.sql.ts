@@ -183,9 +183,7 @@ export const deletionBySeq = (reader: Reader, seq: number) =>
 export const deletionsOfProject = (
   reader: Reader,
   projectKey: number,
-  deletedAfter: number,
-  before: number,
-  limit: number,
+  { deletedAfter, before, limit }: { deletedAfter: number; before: number; limit: number },
 ) =>
   reader.all<Deletion>(
     sql`select seq, set_id, project_key, kind, entity_key, id, name, actor, at, subcategories, items from deletions

@@ -10,7 +10,7 @@ import { type FieldChanges, isEmpty } from "../log/field-changes.ts";
 import { missing } from "../log/missing.sql.ts";
 import { moveToTrash } from "../log/trash.sql.ts";
 import { projectById } from "../projects/projects.sql.ts";
-import { newNode, nodeChanges, nodeColumns, nodeFields, noteStaleNames } from "./nodes.ts";
+import { type NodePatch, newNode, nodeChanges, nodeColumns, nodeFields, noteStaleNames } from "./nodes.ts";
 import { lockBelow, lockCategory, lockShape } from "./shape-lock.sql.ts";
 import type { CategoryRow } from "./tree.rows.ts";
 import { categoryById } from "./tree.sql.ts";
@@ -49,18 +49,16 @@ export async function createCategory(
 export async function updateCategory(
   tx: Tx,
   id: string,
-  patch: CategoryPatch | CategoryMergePatch,
-  merge: boolean,
-  precondition: Precondition,
+  { fields, merge, precondition }: NodePatch<CategoryPatch | CategoryMergePatch>,
   author: Author,
 ): Promise<CategoryRow> {
   await lockCategory(tx, id);
   const row = await categoryById(tx, id);
   if (!row) throw await missing(tx, "category", id, author.caller);
   await allow(tx, author.caller, "translate", placeOfCategory(row), () => notFound("category", id));
-  const changes = nodeChanges(row, patch, merge);
+  const changes = nodeChanges(row, fields, merge);
   if (isEmpty(changes)) return row;
-  await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
+  await refuseConflicts(tx, precondition, row.version, changes);
   return writeCategory(tx, row, changes, author);
 }
 

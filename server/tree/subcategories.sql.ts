@@ -13,7 +13,7 @@ import { rememberId } from "../log/old-ids.sql.ts";
 import { moveToTrash } from "../log/trash.sql.ts";
 import { countChild, uncountChild } from "./leaf-rule.sql.ts";
 import { moveSubcategory, type NewParent, newParent } from "./move-subcategory.sql.ts";
-import { newNode, nodeChanges, nodeColumns, nodeFields, noteStaleNames } from "./nodes.ts";
+import { type NodePatch, newNode, nodeChanges, nodeColumns, nodeFields, noteStaleNames } from "./nodes.ts";
 import { lockBelow, lockShape, lockSubcategory } from "./shape-lock.sql.ts";
 import type { PlacedSubcategoryRow } from "./tree.rows.ts";
 import { categoryById, isCategoryId, subcategoryById } from "./tree.sql.ts";
@@ -132,40 +132,37 @@ async function refuseCategoryId(tx: Tx, id: string): Promise<void> {
 export async function updateSubcategory(
   tx: Tx,
   id: string,
-  patch: SubcategoryPatch | SubcategoryMergePatch,
-  merge: boolean,
-  precondition: Precondition,
+  { fields, merge, precondition }: NodePatch<SubcategoryPatch | SubcategoryMergePatch>,
   author: Author,
 ): Promise<PlacedSubcategoryRow> {
-  if (patch.parentId !== undefined) await lockShape(tx, id);
+  if (fields.parentId !== undefined) await lockShape(tx, id);
   await lockSubcategory(tx, id);
   const row = await subcategoryById(tx, id);
   if (!row) throw await missing(tx, "subcategory", id, author.caller);
   await allow(tx, author.caller, "translate", placeOfSubcategory(row), () => notFound("subcategory", id));
-  const changes = nodeChanges(row, patch, merge);
-  if (patch.id !== undefined && patch.id !== row.id) {
-    await refuseCategoryId(tx, patch.id);
-    changes.columns.id = patch.id;
+  const changes = nodeChanges(row, fields, merge);
+  if (fields.id !== undefined && fields.id !== row.id) {
+    await refuseCategoryId(tx, fields.id);
+    changes.columns.id = fields.id;
     changes.before.id = row.id;
-    changes.after.id = patch.id;
+    changes.after.id = fields.id;
   }
-  const moves = patch.parentId !== undefined && patch.parentId !== row.parent_id;
+  const moves = fields.parentId !== undefined && fields.parentId !== row.parent_id;
   if (moves) {
     changes.before.parentId = row.parent_id;
-    changes.after.parentId = patch.parentId;
+    changes.after.parentId = fields.parentId;
   }
   if (isEmpty(changes) && !moves) return row;
-  await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
-  const parent = moves ? await newParent(tx, row, patch.parentId as string, author) : undefined;
-  return writeSubcategory(tx, row, changes, parent, author);
+  await refuseConflicts(tx, precondition, row.version, changes);
+  const parent = moves ? await newParent(tx, row, fields.parentId as string, author) : undefined;
+  return writeSubcategory(tx, row, { changes, parent }, author);
 }
 
 /** Writes the changed columns and their entry in the log. `parent` is the target of a move that `changes` records. */
 export async function writeSubcategory(
   tx: Tx,
   row: PlacedSubcategoryRow,
-  changes: FieldChanges,
-  parent: NewParent | undefined,
+  { changes, parent }: { changes: FieldChanges; parent: NewParent | undefined },
   author: Author,
 ): Promise<PlacedSubcategoryRow> {
   const unseen = () => notFound("subcategory", row.id);

@@ -165,7 +165,7 @@ function categoryRoutes(db: Db, cache: BodyCache): Route[] {
     ),
     route("updateCategory", ({ params, query, body, merge, precondition, author, write }) =>
       write(async (tx) => {
-        const row = await updateCategory(tx, params.categoryId, body, merge, precondition, author);
+        const row = await updateCategory(tx, params.categoryId, { fields: body, merge, precondition }, author);
         return nodeAnswer(tx, row, query, categoryTree);
       }),
     ),
@@ -206,7 +206,7 @@ function subcategoryRoutes(db: Db, cache: BodyCache): Route[] {
     ),
     route("updateSubcategory", ({ params, query, body, merge, precondition, author, write }) =>
       write(async (tx) => {
-        const row = await updateSubcategory(tx, params.subcategoryId, body, merge, precondition, author);
+        const row = await updateSubcategory(tx, params.subcategoryId, { fields: body, merge, precondition }, author);
         return nodeAnswer(tx, row, query, subcategoryTree);
       }),
     ),

@@ -45,7 +45,7 @@ export function viewRoutes(db: Db, now: () => number): Route[] {
     route("createView", ({ params, body, caller }) =>
       writeAs(db, caller, async (tx) => {
         const project = await projectFor(tx, params.projectId, caller, body.shared ? "edit" : "view");
-        return saved(tx, await createView(tx, project.key, body, caller, now()), caller);
+        return saved(tx, await createView(tx, project.key, body, { caller, now: now() }), caller);
       }),
     ),
     route("updateView", ({ params, body, caller }) =>

@@ -69,7 +69,7 @@ export async function takeFromLog(tx: Tx, webhook: WebhookRow, lease: Lease): Pr
   const changes = await changesAfter(tx, webhook.project_key, from, takenAtOnce);
   const last = changes.every(isImported) ? await lastImported(tx, webhook.project_key, from) : changes.at(-1);
   const complete = last === undefined || (await reachesBackTo(tx, from));
-  if (!last || !(await movePosition(tx, webhook.key, lease, from, positionOf(last)))) return { complete };
+  if (!last || !(await movePosition(tx, webhook.key, lease, { from, to: positionOf(last) }))) return { complete };
   const wanted = JSON.parse(webhook.events) as WebhookEventType[];
   // Read only now, when the row of the webhook is locked: recording a refusal waits for that lock.
   const first = firstOfEach(await pendingDeliveries(tx, webhook.key));
@@ -86,7 +86,12 @@ export async function takeFromLog(tx: Tx, webhook: WebhookRow, lease: Lease): Pr
   return { complete };
 }
 
-async function movePosition(tx: Tx, webhookKey: number, { owner, term }: Lease, from: Position, to: Position) {
+async function movePosition(
+  tx: Tx,
+  webhookKey: number,
+  { owner, term }: Lease,
+  { from, to }: { from: Position; to: Position },
+) {
   const moved = await tx.run(
     sql`update webhooks set position_transaction = ${to.transaction}, position_seq = ${to.seq}, position_mark = ${to.mark}
       where key = ${webhookKey} and position_transaction = ${from.transaction} and position_seq = ${from.seq}
@@ -183,14 +188,11 @@ export async function replayFrom(tx: Tx, webhook: WebhookRow, position: Position
   );
 }
 
+/** What became of an attempt. */
+type Attempt = { webhook: WebhookRow; delivery: PendingRow; outcome: WebhookOutcome; now: number };
+
 /** Also without the lease: the target has the message, and must not get it again. */
-export async function recordSuccess(
-  tx: Tx,
-  webhook: WebhookRow,
-  delivery: PendingRow,
-  outcome: WebhookOutcome,
-  now: number,
-): Promise<void> {
+export async function recordSuccess(tx: Tx, { webhook, delivery, outcome, now }: Attempt): Promise<void> {
   await tx.run(
     sql`update webhook_deliveries set state = 'delivered', body = '', attempts = ${delivery.attempts + 1},
         first_attempt_at = coalesce(first_attempt_at, ${now}), last_attempt_at = ${now}, status = ${outcome.status},
@@ -215,10 +217,7 @@ type FailingRow = { failures: number; failing_since: number; paused: number };
 /** Returns why the webhook was paused, if this failure paused it. */
 export async function recordFailure(
   tx: Tx,
-  webhook: WebhookRow,
-  delivery: PendingRow,
-  outcome: WebhookOutcome,
-  now: number,
+  { webhook, delivery, outcome, now }: Attempt,
   settings: WebhookSettings,
   { owner, term }: Lease,
 ): Promise<string | undefined> {
@@ -235,9 +234,7 @@ export async function recordFailure(
     firstAttemptAt: Math.min(delivery.first_attempt_at ?? now, now),
   };
   const verdict = afterFailure(
-    { failures: failing.failures, failingSince: failing.failing_since },
-    attempted,
-    outcome,
+    { failing: { failures: failing.failures, failingSince: failing.failing_since }, attempted, outcome },
     now,
     settings,
   );

@@ -4,14 +4,13 @@ import { writeAs } from "../access/write-as.ts";
 import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
-import type { Clock } from "../http/clock.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { projectFor } from "../projects/projects.sql.ts";
-import type { Sealing } from "../sealing/sealing.ts";
 import { deliveriesOf, replayFrom, startOfReplay } from "./deliveries.sql.ts";
 import type { WebhookDispatcher } from "./dispatcher.ts";
+import type { Sending } from "./send.ts";
 import { testWebhook } from "./test-message.ts";
-import { refusedTarget, type WebhookSettings } from "./webhooks.rules.ts";
+import { refusedTarget } from "./webhooks.rules.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -34,13 +33,8 @@ async function webhookFor(reader: Reader, id: string, caller: Caller) {
   return webhook;
 }
 
-export function webhookRoutes(
-  db: Db,
-  dispatcher: WebhookDispatcher,
-  settings: WebhookSettings,
-  sealing: Sealing,
-  clock: Clock,
-): Route[] {
+export function webhookRoutes(db: Db, dispatcher: WebhookDispatcher, sending: Sending): Route[] {
+  const { settings, sealing, clock } = sending;
   const { now } = clock;
   const read = async (reader: Reader, id: string) => shownWebhook(reader, await webhookById(reader, id), now());
   const refuseInside = (url: string | undefined) => {
@@ -59,7 +53,7 @@ export function webhookRoutes(
       refuseInside(body.url);
       const answer = await writeAs(db, caller, async (tx) => {
         const project = await projectOf(tx, params.projectId, caller);
-        const { id, secret } = await createWebhook(tx, project.key, body, sealing, now());
+        const { id, secret } = await createWebhook(tx, project.key, body, { sealing, now: now() });
         return { body: JSON.stringify({ ...(await read(tx, id)), secret }) };
       });
       dispatcher.wake();
@@ -97,7 +91,7 @@ export function webhookRoutes(
     ),
     route("testWebhook", async ({ params, caller }) => {
       const webhook = await db.read((reader) => webhookFor(reader, params.webhookId, caller));
-      return { body: JSON.stringify(await testWebhook(webhook, settings, sealing, clock)) };
+      return { body: JSON.stringify(await testWebhook(webhook, sending)) };
     }),
     route("replayWebhook", async ({ params, body, caller }) => {
       const answer = await writeAs(db, caller, async (tx) => {

@@ -53,9 +53,7 @@ export type Verdict = {
 
 /** Decides what follows from a failed attempt, which `failing` and `attempted` already count. */
 export function afterFailure(
-  failing: Failing,
-  attempted: Attempted,
-  outcome: WebhookOutcome,
+  { failing, attempted, outcome }: { failing: Failing; attempted: Attempted; outcome: WebhookOutcome },
   now: number,
   { retryMs }: WebhookSettings,
 ): Verdict {

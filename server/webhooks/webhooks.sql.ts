@@ -76,8 +76,7 @@ export async function createWebhook(
   tx: Tx,
   projectKey: number,
   body: WebhookCreate,
-  sealing: Sealing,
-  now: number,
+  { sealing, now }: { sealing: Sealing; now: number },
 ): Promise<{ id: string; secret: string }> {
   const id = newId();
   const secret = newSecret();

@@ -49,7 +49,7 @@ beforeEach(async () => {
       await updateUserColumns(tx, user.key, { totp_secret: totp, totp_pending: pending, recovery_codes: '["hash"]' });
       const project = await projectById(tx, "shop");
       const sealing = new Sealing([Buffer.alloc(32)]);
-      await createWebhook(tx, project?.key ?? 0, { url: "https://example.com" }, sealing, Date.now());
+      await createWebhook(tx, project?.key ?? 0, { url: "https://example.com" }, { sealing, now: Date.now() });
       await tx.run(sql`update webhooks set secret = ${signing}, previous_secret = ${signingBefore}`);
     });
   });

@@ -124,7 +124,12 @@ test("a replay that is requested while the other node reads the log sends nothin
   // Paused from the start: otherwise a running delivery could take the events of this test.
   const webhook = await one.db.write(async (tx) => {
     const project = await projectById(tx, "shop");
-    const { id } = await createWebhook(tx, project?.key ?? 0, { url: receiver.url }, testSealing, clock.now());
+    const { id } = await createWebhook(
+      tx,
+      project?.key ?? 0,
+      { url: receiver.url },
+      { sealing: testSealing, now: clock.now() },
+    );
     await updateWebhook(tx, id, { paused: true });
     return webhookById(tx, id);
   });
@@ -137,7 +142,7 @@ test("a replay that is requested while the other node reads the log sends nothin
   const gate = Promise.withResolvers<void>();
   const taking = one.db.write(async (tx) => {
     // The lease has expired from the start, so the nodes find it free.
-    const lease = await takeLease(tx, "webhooks", webhook, "one", 0);
+    const lease = await takeLease(tx, "webhooks", webhook, { owner: "one", until: 0 });
     if (lease) await takeFromLog(tx, webhook, lease);
     taken.resolve();
     await gate.promise;
