@@ -5,11 +5,11 @@ import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { undoSet } from "../log/changes.sql.ts";
-import { seesThing } from "../log/thing-places.sql.ts";
+import { seesEntity } from "../log/entity-places.sql.ts";
 import { type Deletion, deletionsOfProject } from "../log/trash.sql.ts";
 import { projectFor } from "../projects/projects.sql.ts";
 import { resolveAddress } from "./addresses.sql.ts";
-import { cursorNumber, formatCursor, inSearchSlot, projectHistory, thingHistory } from "./history.sql.ts";
+import { cursorNumber, entityHistory, formatCursor, inSearchSlot, projectHistory } from "./history.sql.ts";
 import type { HistoryFilter } from "./history-filter.ts";
 import { type AskedUndo, UndoRequests } from "./undo-requests.ts";
 import type { UndoRunner } from "./undo-runner.ts";
@@ -39,7 +39,7 @@ export function changeRoutes({ db, undos, trashMs, now, address, keepOpen }: Par
     });
     const shown: Deletion[] = [];
     for (const row of rows.slice(0, limit)) {
-      if (await seesThing(reader, caller, { projectKey, kind: row.kind, key: row.entity_key })) shown.push(row);
+      if (await seesEntity(reader, caller, { projectKey, kind: row.kind, key: row.entity_key })) shown.push(row);
     }
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return {
@@ -63,15 +63,15 @@ export function changeRoutes({ db, undos, trashMs, now, address, keepOpen }: Par
 
   return [
     route("categoryHistory", ({ params, query, caller }) =>
-      searched(query, (reader) => thingHistory(reader, { kind: "category", id: params.categoryId }, query, caller)),
+      searched(query, (reader) => entityHistory(reader, { kind: "category", id: params.categoryId }, query, caller)),
     ),
     route("subcategoryHistory", ({ params, query, caller }) =>
       searched(query, (reader) =>
-        thingHistory(reader, { kind: "subcategory", id: params.subcategoryId }, query, caller),
+        entityHistory(reader, { kind: "subcategory", id: params.subcategoryId }, query, caller),
       ),
     ),
     route("itemHistory", ({ params, query, caller }) =>
-      searched(query, (reader) => thingHistory(reader, { kind: "item", id: params.itemId }, query, caller)),
+      searched(query, (reader) => entityHistory(reader, { kind: "item", id: params.itemId }, query, caller)),
     ),
     route("listChanges", ({ params, query, caller }) =>
       searched(query, async (reader) => {

@@ -4,7 +4,7 @@ import { composed, inStatements, sql } from "../db/sql.ts";
 import { notFound } from "../http/problem.ts";
 import { touchMembership } from "../items/items.sql.ts";
 import { type Author, appendChange, type Kind } from "../log/changes.sql.ts";
-import { type Parent, whereOf } from "../log/thing-places.sql.ts";
+import { type Parent, whereOf } from "../log/entity-places.sql.ts";
 import {
   categoryColumns,
   type Deletion,
@@ -16,7 +16,7 @@ import {
   type TrashRow,
 } from "../log/trash.sql.ts";
 import { countChild, countItems } from "../tree/leaf-rule.sql.ts";
-import { liveThing } from "./live-things.sql.ts";
+import { liveEntity } from "./live-entities.sql.ts";
 
 /** Subcategories of a deletion whose parent is restored, but whose own ids were taken. */
 export const waitingRoots = (reader: Reader, deletedBy: number) =>
@@ -39,7 +39,7 @@ type ToRestore = {
 type Restored = { subcategories: number; items: number };
 
 /**
- * Restores a deleted thing under `parent`, with everything that was deleted with it. A subcategory whose id was taken
+ * Restores a deleted entity under `parent`, with everything that was deleted with it. A subcategory whose id was taken
  * since stays in the trash with everything below it. Rows keep their keys, and so their order, history and addresses.
  */
 export async function restore(
@@ -63,10 +63,10 @@ export async function restore(
           categoryKey: parent?.category_key ?? row.key,
           parentKey: parent?.parent_key ?? null,
         });
-  const thing = await liveThing(tx, kind, row.key);
-  if (!thing) throw new Error(`The ${kind} ${row.key} was not restored.`);
+  const entity = await liveEntity(tx, kind, row.key);
+  if (!entity) throw new Error(`The ${kind} ${row.key} was not restored.`);
   const version = await appendChange(tx, author, {
-    projectKey: thing.row.project_key,
+    projectKey: entity.row.project_key,
     kind,
     action: "create",
     entityKey: row.key,
@@ -74,16 +74,16 @@ export async function restore(
     previous,
     before: {},
     after: parent
-      ? { ...thing.fields, [kind === "item" ? "subcategoryId" : "parentId"]: parent.parent_id }
-      : thing.fields,
+      ? { ...entity.fields, [kind === "item" ? "subcategoryId" : "parentId"]: parent.parent_id }
+      : entity.fields,
     ...(parent && { toKey: parent.parent_key ?? parent.category_key }),
   });
   const table = kind === "item" ? "items" : kind === "category" ? "categories" : "subcategories";
   await tx.run(composed(`update ${table} set version = ? where key = ?`, [version, row.key]));
-  if (thing.kind === "item") touchMembership(tx, thing.row.subcategory_key, thing.row);
+  if (entity.kind === "item") touchMembership(tx, entity.row.subcategory_key, entity.row);
   else {
-    tx.touch(`tree:${thing.kind === "category" ? thing.row.key : thing.row.category_key}`);
-    tx.touch(`project:${thing.row.project_key}`);
+    tx.touch(`tree:${entity.kind === "category" ? entity.row.key : entity.row.category_key}`);
+    tx.touch(`project:${entity.row.project_key}`);
   }
   await settleDeletion(tx, deletion);
   return restored;
@@ -193,7 +193,7 @@ async function settleDeletion(tx: Tx, { seq }: Deletion): Promise<void> {
   } else await tx.run(sql`delete from deletions where seq = ${seq}`);
 }
 
-/** Moves what is left of an earlier deletion of a thing into the later one, so that one undo restores everything. */
+/** Moves what is left of an earlier deletion of an entity into the later one, so that one undo restores everything. */
 export async function joinDeletions(tx: Tx, earlier: number, later: number): Promise<void> {
   // Their parent was counted without them when it was restored.
   await tx.run(

@@ -21,18 +21,18 @@ export async function notesToReturn(undoing: UpdateUndo, values: Fields): Promis
 
 /** The note after the undo, null if the translation is not stale then; undefined if the note does not change. */
 async function noteToReturn(undoing: UpdateUndo, values: Fields, text: Translated): Promise<unknown> {
-  const { run, step, thing, since } = undoing;
+  const { run, step, entity, since } = undoing;
   const { field } = text;
   const note = noteName(text);
   const translation = translationName(text);
-  const now = readNote(thing.row.stale, note);
-  const original = currentValue(thing.fields, field);
+  const now = readNote(entity.row.stale, note);
+  const original = currentValue(entity.fields, field);
   if (!since || since.has(translation)) return keepNote(undoing, text, translation);
   const originalThen = since.get(field)?.before ?? original;
   if (!same(now ?? original, step.after[note] ?? originalThen)) return keepNote(undoing, text, note);
 
   const restored = values[translation];
-  if ((restored === undefined ? currentValue(thing.fields, translation) : restored) === null) return undefined;
+  if ((restored === undefined ? currentValue(entity.fields, translation) : restored) === null) return undefined;
   const known = step.after[translation] === undefined ? (step.before[note] ?? null) : null;
   const madeFrom = known ?? (await madeFromBefore(run.tx, step, text, originalThen));
   if (madeFrom === undefined) return undefined;
@@ -44,11 +44,11 @@ async function noteToReturn(undoing: UpdateUndo, values: Fields, text: Translate
 
 /** Reports `field` as kept, unless the step wrote the translation itself: then the undo has already reported it. */
 function keepNote(undoing: UpdateUndo, text: Translated, field: string): undefined {
-  const { step, thing } = undoing;
+  const { step, entity } = undoing;
   const note = noteName(text);
-  const now = readNote(thing.row.stale, note);
+  const now = readNote(entity.row.stale, note);
   if (step.after[translationName(text)] !== undefined || same(now, step.before[note])) return;
-  keepField(undoing, field, field === note ? now : currentValue(thing.fields, field));
+  keepField(undoing, field, field === note ? now : currentValue(entity.fields, field));
 }
 
 /** The original that a translation was made from before the step; undefined if the log does not reach back so far. */

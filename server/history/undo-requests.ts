@@ -10,7 +10,7 @@ import { notFound, Problem } from "../http/problem.ts";
 import { Slots } from "../http/slots.ts";
 import { Rest } from "../http/turns.ts";
 import type { Author, LightChange } from "../log/changes.sql.ts";
-import { allowUndoOf } from "../log/thing-places.sql.ts";
+import { allowUndoOf } from "../log/entity-places.sql.ts";
 import { undoChanges } from "./undo.sql.ts";
 import { UndoTally } from "./undo-run.ts";
 import type { UndoRunner } from "./undo-runner.ts";
@@ -19,7 +19,7 @@ import { refuseTooMany, resultOf, undoByKey, undoOfRequest, unfinishedUndoOf } f
 
 /** How often a request looks whether its undo is over. */
 const lookMs = 100;
-/** The changes of one thing are undone together in a dry run if they are among so many. */
+/** The changes of one entity are undone together in a dry run if they are among so many. */
 const grouped = 20_000;
 
 /** A request for an undo; `request` is who sent which Idempotency-Key, if there is one. */
@@ -38,7 +38,9 @@ export type AskedUndo = {
 /** Performs the write of a request, one time for all requests with its Idempotency-Key. */
 type Write = (work: (tx: Tx) => Promise<Answer | undefined>) => Promise<Answer | undefined>;
 
-/** Thrown in the transaction of a request that cannot be answered in it: an undo in pieces is to begin, or to end first. */
+/**
+ * Thrown in the transaction of a request that cannot be answered in it: an undo in pieces is to begin, or to end first.
+ */
 class NotAtOnce extends Error {
   readonly waitsFor: number | undefined;
 
@@ -231,7 +233,9 @@ export class UndoRequests {
   /** These undos have no earlier pieces. */
   #bounds = (source: Undoable) => ({ trashMs: this.#trashMs, ownAbove: top, source });
 
-  /** The changes in pieces for one transaction each. What changed a thing several times is in one piece if it fits. */
+  /**
+   * The changes in pieces for one transaction each. What changed an entity several times is in one piece if it fits.
+   */
   async *#piecesOf(undoable: Undoable): AsyncGenerator<LightChange[]> {
     let group: LightChange[] = [];
     for await (const page of lightPages(this.#db, undoable)) {

@@ -297,7 +297,7 @@ export class ImportWork {
   }
 }
 
-/** The person may not do it, or no longer sees the thing. */
+/** The person may not do it, or no longer sees the entity. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Problem && (error.code === "not_allowed" || error.code === "not_found");
 

@@ -153,7 +153,7 @@ export async function* chainOf(reader: Reader, version: number): AsyncGenerator<
   }
 }
 
-/** A change without its values, which can be long: `size` are their bytes, and `key` is that of its thing. */
+/** A change without its values, which can be long: `size` are their bytes, and `key` is that of its entity. */
 export type LightChange = Pick<ChangeRow, "seq" | "project_key" | "kind"> & { key: number; size: number };
 
 /** The newest changes of a set below a number, newest first. */

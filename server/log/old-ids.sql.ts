@@ -15,7 +15,7 @@ export const formerOwner = (reader: Reader, id: string) =>
       join subcategories s on s.key = a.key join categories c on c.key = s.category_key where a.id = ${id}`,
   );
 
-/** The ids from the category down to a thing: the segments of its address. */
+/** The ids from the category down to an entity: the segments of its address. */
 export async function addressOf(reader: Reader, kind: Kind, key: number): Promise<string[]> {
   const ids: string[] = [];
   let subcategoryKey: number | null = key;

@@ -203,7 +203,7 @@ export const trashByKey = (reader: Reader, kind: Kind, key: number) =>
     composed(`select key, id, name, version, deleted_by from ${trashTables[kind]} where key = ?`, [key]),
   );
 
-/** The thing with this id that was deleted last. */
+/** The entity with this id that was deleted last. */
 export const trashById = (reader: Reader, kind: Kind, id: string) =>
   reader.get<TrashRow>(
     composed(

@@ -14,7 +14,9 @@ import { positionOfWebhook, type WebhookRow } from "./webhooks.sql.ts";
 
 /** The queue of a webhook is the log; only this many deliveries are taken from it in advance. */
 const mostUntried = 500;
-/** Refused deliveries wait beside the rest, for up to this many things; with more, the target itself does not work. */
+/**
+ * Refused deliveries wait beside the rest, for up to this many entities; with more, the target itself does not work.
+ */
 const mostRefused = 5_000;
 const takenAtOnce = 100;
 
@@ -43,7 +45,7 @@ export const bodyOfDelivery = (reader: Reader, { key, event_id, attempts }: Pend
         and w.lease_owner = ${owner} and w.lease_term = ${term}`,
   );
 
-/** The first pending delivery of each thing, for which its others wait. */
+/** The first pending delivery of each entity, for which its others wait. */
 function firstOfEach(pending: readonly PendingRow[]): Map<string, PendingRow> {
   const first = new Map<string, PendingRow>();
   for (const row of pending) if (!first.has(row.resource)) first.set(row.resource, row);
@@ -100,7 +102,7 @@ async function movePosition(
   return moved === 1;
 }
 
-/** The messages about a change: that of its thing, and those of the comments that it concerns. */
+/** The messages about a change: that of its entity, and those of the comments that it concerns. */
 async function deliveriesFor(
   tx: Tx,
   webhook: WebhookRow,
@@ -141,8 +143,8 @@ const insertDelivery = (tx: Tx, webhookKey: number, delivery: NewDelivery) =>
   );
 
 /**
- * Folds everything that waits behind a refused message of its thing. So a thing that the target never accepts does not
- * fill the queue, and once it is accepted, the target gets the latest state and not a day of saves.
+ * Folds everything that waits behind a refused message of its entity. So an entity that the target never accepts does
+ * not fill the queue, and once it is accepted, the target gets the latest state and not a day of saves.
  */
 async function foldBehind(tx: Tx, webhookKey: number, refused: PendingRow, taken: NewDelivery[] = []): Promise<void> {
   const waiting = await tx.all<NewDelivery & { key: number }>(

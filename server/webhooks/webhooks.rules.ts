@@ -25,7 +25,7 @@ const pastTense = { create: "created", update: "updated", delete: "deleted", res
 
 export const eventTypeOf = (change: LoggedChange): WebhookEventType => `${change.kind}.${pastTense[actionOf(change)]}`;
 
-/** All changes of a thing have the same resource, even if its id changes. */
+/** All changes of an entity have the same resource, even if its id changes. */
 export const resourceOf = (change: LoggedChange): string => `${change.kind} ${change.entity_key ?? change.seq}`;
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;

@@ -4,20 +4,20 @@ import type { PlacedItemRow } from "../items/items.rules.ts";
 import { itemFields } from "../items/items.rules.ts";
 import { holdItem } from "../items/items.sql.ts";
 import type { Fields, Kind } from "../log/changes.sql.ts";
-import { liveTables } from "../log/thing-places.sql.ts";
+import { liveTables } from "../log/entity-places.sql.ts";
 import { nodeFields } from "../tree/nodes.ts";
 import type { CategoryRow, PlacedSubcategoryRow } from "../tree/tree.rows.ts";
 import { categoryById, subcategoryById } from "../tree/tree.sql.ts";
 
-/** A thing that is not deleted; `fields` are as the contract shows them. */
-export type LiveThing = { id: string; name: string; version: number; fields: Fields; parentKey: number | null } & (
+/** An entity that is not deleted; `fields` are as the contract shows them. */
+export type LiveEntity = { id: string; name: string; version: number; fields: Fields; parentKey: number | null } & (
   | { kind: "category"; row: CategoryRow }
   | { kind: "subcategory"; row: PlacedSubcategoryRow }
   | { kind: "item"; row: PlacedItemRow }
 );
 
-/** Locks a thing and then reads it. */
-export async function liveThing(tx: Tx, kind: Kind, key: number): Promise<LiveThing | undefined> {
+/** Locks an entity and then reads it. */
+export async function liveEntity(tx: Tx, kind: Kind, key: number): Promise<LiveEntity | undefined> {
   await tx.lock(composed(`select key from ${liveTables[kind]} where key = ?`, [key]));
   const found = await tx.get<{ id: string }>(composed(`select id from ${liveTables[kind]} where key = ?`, [key]));
   if (!found) return undefined;
@@ -55,7 +55,7 @@ export async function liveThing(tx: Tx, kind: Kind, key: number): Promise<LiveTh
 
 export type ChangedRow = { kind: Kind; key: number; id: string; name: string; version: number };
 
-/** The things below a category or a subcategory that were written after the change `since`. */
+/** The entities below a category or a subcategory that were written after the change `since`. */
 export async function changedBelow(reader: Reader, kind: Kind, key: number, since: number): Promise<ChangedRow[]> {
   if (kind === "item") return [];
   return reader.all<ChangedRow>(

@@ -45,7 +45,7 @@ export async function parentByKey(reader: Reader, key: number | null): Promise<P
   };
 }
 
-/** The key of the former parent of a thing in the trash; null for a category. */
+/** The key of the former parent of an entity in the trash; null for a category. */
 export async function trashedParent(reader: Reader, kind: Kind, key: number): Promise<number | null> {
   if (kind === "category") return null;
   const row = await reader.get<{ parent: number }>(
@@ -56,37 +56,37 @@ export async function trashedParent(reader: Reader, kind: Kind, key: number): Pr
   return row?.parent ?? null;
 }
 
-/** A thing as the log names it. */
-type LoggedThing = { projectKey: number; kind: Kind; key: number };
+/** An entity as the log names it. */
+type LoggedEntity = { projectKey: number; kind: Kind; key: number };
 
 /**
- * Whether the caller may see a thing, by where it is, or where it was when it was deleted. If it is no longer in the
+ * Whether the caller may see an entity, by where it is, or where it was when it was deleted. If it is no longer in the
  * trash, its place is unknown, and only callers who see the whole project may see it.
  */
-export async function seesThing(reader: Reader, caller: Caller | undefined, thing: LoggedThing): Promise<boolean> {
+export async function seesEntity(reader: Reader, caller: Caller | undefined, entity: LoggedEntity): Promise<boolean> {
   if (caller === undefined || (caller.unlimited && !caller.asked)) return true;
-  return sees(reader, caller, (await whereabouts(reader, thing)).where);
+  return sees(reader, caller, (await whereabouts(reader, entity)).where);
 }
 
 /**
- * Checks access for an undo. An undo reports all things that prevent it, even far below, so it needs a grant for the
+ * Checks access for an undo. An undo reports all entities that prevent it, even far below, so it needs a grant for the
  * place: to see the place as part of the path to a granted branch is not enough.
  */
 export async function allowUndoOf(
   reader: Reader,
   caller: Caller | undefined,
-  thing: LoggedThing,
+  entity: LoggedEntity,
   unseen: () => Problem,
 ): Promise<void> {
   if (caller === undefined) return;
   // For a caller who may do everything, the place does not matter. A repetition still checks the project.
   if (await isUnlimited(reader, caller))
-    return allow(reader, caller, "translate", { projectKey: thing.projectKey }, unseen);
-  const { live, where } = await whereabouts(reader, thing);
+    return allow(reader, caller, "translate", { projectKey: entity.projectKey }, unseen);
+  const { live, where } = await whereabouts(reader, entity);
   await allow(reader, caller, live ? "translate" : "view", where, unseen);
 }
 
-async function whereabouts(reader: Reader, { projectKey, kind, key }: LoggedThing) {
+async function whereabouts(reader: Reader, { projectKey, kind, key }: LoggedEntity) {
   const live = await livePlaceKey(reader, kind, key);
   const placeKey = live ?? (await trashedParent(reader, kind, key)) ?? nowhere;
   const place = await parentByKey(reader, placeKey);
@@ -105,7 +105,9 @@ export const whereOf = (place: Parent) => ({
 /** A key that no row has: only a grant for the whole project, or for all projects, covers it. */
 export const nowhere = -1;
 
-/** The key of the place of a thing: for an item its subcategory, otherwise its own key. Undefined if it is deleted. */
+/**
+ * The key of the place of an entity: for an item its subcategory, otherwise its own key. Undefined if it is deleted.
+ */
 async function livePlaceKey(reader: Reader, kind: Kind, key: number): Promise<number | undefined> {
   const live = await reader.get<{ place: number }>(
     kind === "item"
