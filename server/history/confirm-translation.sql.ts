@@ -25,11 +25,11 @@ import { writeEntity } from "./write-entity.sql.ts";
 export async function confirmTranslation(
   tx: Tx,
   kind: Kind,
-  key: number,
+  entityKey: number,
   text: Translated,
   author: Author,
 ): Promise<string> {
-  const entity = await liveEntity(tx, kind, key);
+  const entity = await liveEntity(tx, kind, entityKey);
   if (!entity) return noNotes;
   const name = noteName(text);
   // Checked even if there is nothing to confirm.

@@ -17,9 +17,9 @@ export type LiveEntity = { id: string; name: string; version: number; fields: Fi
 );
 
 /** Locks an entity and then reads it. */
-export async function liveEntity(tx: Tx, kind: Kind, key: number): Promise<LiveEntity | undefined> {
-  await tx.lock(composed(`select key from ${liveTables[kind]} where key = ?`, [key]));
-  const found = await tx.get<{ id: string }>(composed(`select id from ${liveTables[kind]} where key = ?`, [key]));
+export async function liveEntity(tx: Tx, kind: Kind, entityKey: number): Promise<LiveEntity | undefined> {
+  await tx.lock(composed(`select key from ${liveTables[kind]} where key = ?`, [entityKey]));
+  const found = await tx.get<{ id: string }>(composed(`select id from ${liveTables[kind]} where key = ?`, [entityKey]));
   if (!found) return undefined;
   const { id } = found;
   if (kind === "item") {
@@ -56,16 +56,16 @@ export async function liveEntity(tx: Tx, kind: Kind, key: number): Promise<LiveE
 export type ChangedRow = { kind: Kind; key: number; id: string; name: string; version: number };
 
 /** The entities below a category or a subcategory that were written after the change `since`. */
-export async function changedBelow(reader: Reader, kind: Kind, key: number, since: number): Promise<ChangedRow[]> {
+export async function changedBelow(reader: Reader, kind: Kind, nodeKey: number, since: number): Promise<ChangedRow[]> {
   if (kind === "item") return [];
   return reader.all<ChangedRow>(
     sql`with recursive below (link) as (
-        select key from subcategories where key = ${key} or (category_key = ${key} and parent_key is null)
+        select key from subcategories where key = ${nodeKey} or (category_key = ${nodeKey} and parent_key is null)
         union all
         select s.key from subcategories s join below on s.parent_key = link
       )
       select 'subcategory' as kind, key, id, name, version from subcategories
-        where key in (select link from below) and key <> ${key} and version > ${since}
+        where key in (select link from below) and key <> ${nodeKey} and version > ${since}
       union all
       select 'item' as kind, key, id, name, version from items
         where subcategory_key in (select link from below) and version > ${since}`,
@@ -77,5 +77,5 @@ export const hasSubcategories = async (reader: Reader, categoryKey: number): Pro
   undefined;
 
 /** Whether another subcategory has the id. */
-export const idIsTaken = async (reader: Reader, id: string, key: number): Promise<boolean> =>
-  (await reader.get(sql`select 1 as found from subcategories where id = ${id} and key <> ${key}`)) !== undefined;
+export const idIsTaken = async (reader: Reader, id: string, ownKey: number): Promise<boolean> =>
+  (await reader.get(sql`select 1 as found from subcategories where id = ${id} and key <> ${ownKey}`)) !== undefined;

@@ -15,7 +15,7 @@ import {
   subcategoryColumns,
   type TrashRow,
 } from "../log/trash.sql.ts";
-import { countChild, countItems } from "../tree/leaf-rule.sql.ts";
+import { raiseChildCount, raiseItemCount } from "../tree/leaf-rule.sql.ts";
 import { liveEntity } from "./live-entities.sql.ts";
 
 /** Subcategories of a deletion whose parent is restored, but whose own ids were taken. */
@@ -36,6 +36,8 @@ type ToRestore = {
   previous: number;
 };
 
+type ToRestoreNodes = { kind: Kind; nodeKey: number; categoryKey: number; parentKey: number | null };
+
 type Restored = { subcategories: number; items: number };
 
 /**
@@ -51,15 +53,15 @@ export async function restore(
   const where = { ...(parent ? whereOf(parent) : { projectKey: deletion.project_key }), deletedKey: row.key };
   await allow(tx, author.caller, "edit", where, () => notFound(kind, row.id));
   if (parent?.parent_key != null) {
-    if (kind === "item") await countItems(tx, parent.parent_key, parent.parent_id, 1);
-    else await countChild(tx, parent.parent_key, parent.parent_id);
+    if (kind === "item") await raiseItemCount(tx, parent.parent_key, parent.parent_id, 1);
+    else await raiseChildCount(tx, parent.parent_key, parent.parent_id);
   }
   const restored =
     kind === "item"
       ? await restoreItem(tx, row.key)
       : await restoreNodes(tx, deletion.seq, {
           kind,
-          key: row.key,
+          nodeKey: row.key,
           categoryKey: parent?.category_key ?? row.key,
           parentKey: parent?.parent_key ?? null,
         });
@@ -105,27 +107,29 @@ export const itemsWithTakenKeys = (reader: Reader, deletedBy: number) =>
     ]),
   );
 
-async function restoreItem(tx: Tx, key: number): Promise<Restored> {
+async function restoreItem(tx: Tx, itemKey: number): Promise<Restored> {
   await tx.run(
-    composed(`insert into items (${itemColumnList}) select ${restoredItem} from trash_items t where key = ?`, [key]),
+    composed(`insert into items (${itemColumnList}) select ${restoredItem} from trash_items t where key = ?`, [
+      itemKey,
+    ]),
   );
-  await tx.run(sql`delete from trash_items where key = ${key}`);
+  await tx.run(sql`delete from trash_items where key = ${itemKey}`);
   return { subcategories: 0, items: 0 };
 }
 
 async function restoreNodes(
   tx: Tx,
   deletedBy: number,
-  { kind, key, categoryKey, parentKey }: { kind: Kind; key: number; categoryKey: number; parentKey: number | null },
+  { kind, nodeKey, categoryKey, parentKey }: ToRestoreNodes,
 ): Promise<Restored> {
   if (kind === "category") {
     await tx.run(
       composed(
         `insert into categories (${categoryColumns}) select ${categoryColumns} from trash_categories where key = ?`,
-        [key],
+        [nodeKey],
       ),
     );
-    await tx.run(sql`delete from trash_categories where key = ${key}`);
+    await tx.run(sql`delete from trash_categories where key = ${nodeKey}`);
   }
   const free = "not exists (select 1 from subcategories s where s.id = t.id)";
   // The cross join fixes the join order for SQLite, which would otherwise scan the whole trash for each level. Parents
@@ -140,7 +144,7 @@ async function restoreNodes(
             where t.parent_key = link and t.deleted_by = ? and ${free}
         )
         select link as key from going order by depth`,
-      [deletedBy, ...(kind === "category" ? [] : [key]), deletedBy],
+      [deletedBy, ...(kind === "category" ? [] : [nodeKey]), deletedBy],
     ),
   );
   for (const some of inStatements(going.map((node) => node.key))) {
@@ -153,7 +157,8 @@ async function restoreNodes(
     );
     await tx.run(composed("delete from trash_subcategories where key in (?)", [some]));
   }
-  if (kind === "subcategory") await tx.run(sql`update subcategories set parent_key = ${parentKey} where key = ${key}`);
+  if (kind === "subcategory")
+    await tx.run(sql`update subcategories set parent_key = ${parentKey} where key = ${nodeKey}`);
   const leaves = await tx.all<LeafCount>(
     sql`select t.subcategory_key as key, count(*) as item_count from trash_items t join subcategories s on s.key = t.subcategory_key
       where t.deleted_by = ${deletedBy} group by t.subcategory_key`,

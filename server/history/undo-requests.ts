@@ -177,10 +177,10 @@ export class UndoRequests {
   }
 
   /** Resolves when an undo is over. Whoever has left does not wait, and the undo goes on. */
-  async #over(key: number, { signal, keepOpen }: AskedUndo): Promise<void> {
+  async #over(undoKey: number, { signal, keepOpen }: AskedUndo): Promise<void> {
     while (!signal.aborted && !this.#runner.closed) {
       keepOpen();
-      const row = await this.#db.read((reader) => undoByKey(reader, key));
+      const row = await this.#db.read((reader) => undoByKey(reader, undoKey));
       if (!row || row.state === "over") return;
       await Bun.sleep(lookMs);
     }
@@ -254,12 +254,12 @@ const earlierUndo = async (reader: Reader, request: string) =>
 
 function* piecesByThing(changes: readonly LightChange[]): Generator<LightChange[]> {
   let rest: LightChange[] = [];
-  for (const ofThing of Map.groupBy(changes, ({ key }) => key).values()) {
-    if (rest.length > 0 && fitting([...rest, ...ofThing]) < rest.length + ofThing.length) {
+  for (const ofEntity of Map.groupBy(changes, ({ key }) => key).values()) {
+    if (rest.length > 0 && fitting([...rest, ...ofEntity]) < rest.length + ofEntity.length) {
       yield rest;
       rest = [];
     }
-    rest.push(...ofThing);
+    rest.push(...ofEntity);
     for (let fits = fitting(rest); fits < rest.length; fits = fitting(rest)) yield rest.splice(0, fits);
   }
   if (rest.length > 0) yield rest;

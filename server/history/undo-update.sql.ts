@@ -1,7 +1,7 @@
 import { sees } from "../access/allow.ts";
 import { followComments, resolutionOf } from "../items/comment-states.sql.ts";
 import { itemChanges, type PlacedItemRow } from "../items/items.rules.ts";
-import { addMove, keyIsTaken, touchMembership } from "../items/items.sql.ts";
+import { addMove, isExternalKeyTaken, touchMembership } from "../items/items.sql.ts";
 import { changesSinceMoment, type Fields } from "../log/changes.sql.ts";
 import { commentName, isResolution, resolutionIdOf } from "../log/comment-changes.ts";
 import { type Parent, parentByKey, whereOf } from "../log/entity-places.sql.ts";
@@ -9,7 +9,7 @@ import type { FieldChanges } from "../log/field-changes.ts";
 import { currentValue, isParentField, same, toWrite } from "../log/field-values.ts";
 import { isNote, readNote } from "../log/stale-translations.ts";
 import { deletionBySeq, trashByKey } from "../log/trash.sql.ts";
-import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
+import { lowerItemCount, raiseItemCount } from "../tree/leaf-rule.sql.ts";
 import { isBelow } from "../tree/move-subcategory.sql.ts";
 import { nodeChanges } from "../tree/nodes.ts";
 import { idIsTaken, type LiveEntity, liveEntity } from "./live-entities.sql.ts";
@@ -79,7 +79,7 @@ async function resolutionsToReturn(undoing: UpdateUndo, values: Fields): Promise
 }
 
 const hasTakenKey = async ({ tx }: Undo, { project_key, key }: PlacedItemRow, before: unknown): Promise<boolean> =>
-  typeof before === "string" && (await keyIsTaken(tx, project_key, before, key));
+  typeof before === "string" && (await isExternalKeyTaken(tx, project_key, before, key));
 
 async function keepDeleted(run: Undo, step: UpdateStep): Promise<void> {
   const row = await trashByKey(run.tx, step.kind, step.key);
@@ -140,8 +140,8 @@ async function write(run: Undo, entity: LiveEntity, returning: Returning): Promi
   }
   if (entity.kind === "item" && parent?.parent_key != null) {
     const { row } = entity;
-    await countItems(tx, parent.parent_key, parent.parent_id, 1);
-    await uncountItems(tx, row.subcategory_key, 1);
+    await raiseItemCount(tx, parent.parent_key, parent.parent_id, 1);
+    await lowerItemCount(tx, row.subcategory_key, 1);
     touchMembership(tx, parent.parent_key, parent);
     touchMembership(tx, row.subcategory_key, row);
     addMove(changes, row, { key: parent.parent_key, id: parent.parent_id });

@@ -18,7 +18,7 @@ import {
   faultsOfRow,
   type GoodPlace,
   inTree,
-  keyTaken,
+  keyTakenFault,
   nameFault,
   placesOf,
   type RowPlaces,
@@ -40,7 +40,7 @@ export type Decision =
       item: PlacedItemRow;
       patch: ItemMergePatch;
       /** The new external key; undefined if it stays. */
-      key: string | null | undefined;
+      externalKey: string | null | undefined;
       /** The subcategory that the item moves to. */
       target: Leaf | undefined;
       changes: CellChange[];
@@ -50,7 +50,7 @@ export type Decision =
       status: "created";
       place: GoodPlace;
       patch: ItemMergePatch;
-      key: string | null;
+      externalKey: string | null;
       changes: CellChange[];
     };
 
@@ -81,11 +81,11 @@ async function decided(
 ): Promise<Decision> {
   const { match, patch } = row;
   if (typeof match === "object" && match !== null) return { status: "refused", faults: match };
-  const item = match === null ? undefined : items.withKey(match);
+  const item = match === null ? undefined : items.byItemKey(match);
   if (match !== null && !item) return refused(goneItem(patch));
   const faults = faultsOfRow(row, item, places, deciding);
   faults.push(...(await inTurns(damagedTexts(patch, item, deciding.format))));
-  if (patch.key != null && items.isKeyTaken(patch.key, item)) faults.push(keyTaken(patch.key));
+  if (patch.key != null && items.isExternalKeyTaken(patch.key, item)) faults.push(keyTakenFault(patch.key));
   const place = item ? places.named(patch) : places.ofNew(patch);
   const name = nameOf(patch);
   if (!item && isByName(patch, deciding.options) && name !== undefined && place && items.isNameTaken(name, place)) {
@@ -116,10 +116,10 @@ async function update(
   let made = changesOfCells(fields, values);
   let target = place && place.leaf.key !== item.subcategory_key ? place.leaf : undefined;
   const currentKey = plainKey(item.external_key);
-  let key = patch.key !== undefined && patch.key !== currentKey ? patch.key : undefined;
+  let externalKey = patch.key !== undefined && patch.key !== currentKey ? patch.key : undefined;
   const conflicts: Conflict[] = [];
   const isOlder = patch.version !== undefined && patch.version < item.version;
-  if (isOlder && (made.changes.length > 0 || target || key !== undefined)) {
+  if (isOlder && (made.changes.length > 0 || target || externalKey !== undefined)) {
     const isConflict = await conflictingFields(reader, item, patch.version as number);
     const lost = made.changes.filter(({ column, before }) => isConflict(column, before));
     for (const { column, before, after } of lost)
@@ -133,17 +133,17 @@ async function update(
       conflicts.push({ ...shownPlace(patch), current: item.subcategory_id });
       target = undefined;
     }
-    if (key !== undefined && isConflict({ name: "key" }, currentKey)) {
-      conflicts.push({ column: "key", value: key, current: currentKey });
-      key = undefined;
+    if (externalKey !== undefined && isConflict({ name: "key" }, currentKey)) {
+      conflicts.push({ column: "key", value: externalKey, current: currentKey });
+      externalKey = undefined;
     }
   }
   if (made.faults.length > 0) return { status: "refused", faults: made.faults };
-  if (made.changes.length === 0 && !target && key === undefined) {
+  if (made.changes.length === 0 && !target && externalKey === undefined) {
     await allow(reader, caller, "view", placeOfItem(item), () => unseen(item.id));
     return { status: "unchanged", item, conflicts };
   }
-  const sent = [...sentFields(made.patch as never), ...(key === undefined ? [] : ["key"])];
+  const sent = [...sentFields(made.patch as never), ...(externalKey === undefined ? [] : ["key"])];
   const needs = target || sent.some((field) => !field.startsWith("translations.")) ? "edit" : "translate";
   await allow(
     reader,
@@ -155,7 +155,7 @@ async function update(
   );
   if (target)
     await allow(reader, caller, "edit", inTree(target.project_key, { leaf: target }), () => unseen(target.id));
-  return { status: "changed", item, patch: made.patch, key, target, changes: made.changes, conflicts };
+  return { status: "changed", item, patch: made.patch, externalKey, target, changes: made.changes, conflicts };
 }
 
 const unseen = (id: string) => new Problem("not_found", `There is no "${id}".`);
@@ -177,5 +177,5 @@ async function creation(
     () => unseen(node?.id ?? ""),
     () => sentFields(made.patch as never),
   );
-  return { status: "created", place, patch: made.patch, key: patch.key ?? null, changes: made.changes };
+  return { status: "created", place, patch: made.patch, externalKey: patch.key ?? null, changes: made.changes };
 }

@@ -107,9 +107,9 @@ export const unknownItem = (id: string): RowFault => ({
   message: "is not an item of this project",
 });
 
-export const keyTaken = (key: string): RowFault => ({
+export const keyTakenFault = (externalKey: string): RowFault => ({
   column: "key",
-  value: key,
+  value: externalKey,
   code: "key_taken",
   message: "is the key of another item",
 });

@@ -119,8 +119,8 @@ const selection = `select ${columns.map((name) => `m.${name}`).join(", ")}, p.id
 export const importById = (reader: Reader, id: string) =>
   reader.get<ImportRow>(composed(`${selection} where m.id = ?`, [id]));
 
-export const importByKey = (reader: Reader, key: number) =>
-  reader.get<ImportRow>(composed(`${selection} where m.key = ?`, [key]));
+export const importByKey = (reader: Reader, importKey: number) =>
+  reader.get<ImportRow>(composed(`${selection} where m.key = ?`, [importKey]));
 
 /** So many imports does a node work on at the same time, and so many of one person; most of so many wait for pictures. */
 export const mostWaiting = 1_000;

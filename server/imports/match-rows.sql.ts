@@ -14,7 +14,7 @@ import {
   type Deciding,
   faultsOfRow,
   inTree,
-  keyTaken,
+  keyTakenFault,
   nameFault,
   placesOf,
   type RowPlaces,
@@ -38,7 +38,7 @@ export async function matchRows(
   const places = await placesOf(reader, deciding, rows);
   const items = await NamedItems.load(reader, deciding, rows, places.ofNew);
   const refusals = await refusalsOf(reader, deciding, rows, { places, items });
-  const damaged = await DamagedKeys.load(reader, deciding, rows, (key) => items.isKeyTaken(key, undefined));
+  const damaged = await DamagedKeys.load(reader, deciding, rows, (key) => items.isExternalKeyTaken(key, undefined));
   return inTurns(matched(rows, deciding, claims, { places, items, refusals, damaged }));
 }
 
@@ -153,7 +153,7 @@ function matchOf(
   const faults = faultsOfRow(row, item, places, deciding);
   const damage = item ? undefined : damaged.faultOf(patch);
   if (damage) faults.push(damage);
-  if (patch.key != null && items.isKeyTaken(patch.key, item)) faults.push(keyTaken(patch.key));
+  if (patch.key != null && items.isExternalKeyTaken(patch.key, item)) faults.push(keyTakenFault(patch.key));
   const taken = goal && placeClaims(goal);
   const conflict = taken && placeConflict(claims, patch, taken);
   if (conflict) faults.push(conflict);
@@ -171,7 +171,7 @@ const goalOf = (item: NamedItemRow, named: Place | undefined): Place | undefined
   named && "leaf" in named && named.leaf.key === item.subcategory_key ? undefined : named;
 
 const itemClaim = ({ key }: NamedItemRow) => `item ${key}`;
-const keyClaim = (key: string) => `key ${key}`;
+const keyClaim = (externalKey: string) => `key ${externalKey}`;
 const nameClaim = (place: string, name: string) => `name ${JSON.stringify([place, name])}`;
 
 const identities = (patch: RowPatch, item: NamedItemRow | undefined): string[] => [
@@ -216,7 +216,7 @@ function repetition(
   };
 }
 
-const leafName = (key: number) => `/${key}`;
+const leafName = (subcategoryKey: number) => `/${subcategoryKey}`;
 const below = (above: string, name: string) => `${above}/${JSON.stringify(name)}`;
 
 /** A place as a text of its own, whether it exists or is to be created. */

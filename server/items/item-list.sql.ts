@@ -4,7 +4,7 @@ import type { Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import type { Languages } from "../http/language.ts";
 import { badCursor } from "../http/problem.ts";
-import { type IndexedRow, type ItemFilter, ItemIndex } from "./item-index.ts";
+import { type IndexedRow, ItemIndex, type ListFilter } from "./item-index.ts";
 import { type ItemRow, itemBytes } from "./items.rules.ts";
 import { itemSelection, readItemsByKey } from "./items.sql.ts";
 
@@ -36,7 +36,7 @@ export type ListRequest = {
   limit: number;
   page: number;
   after: Cursor | undefined;
-  filter: ItemFilter;
+  filter: ListFilter;
   etags: boolean;
 };
 

@@ -122,7 +122,7 @@ export function storedItem(
   id: string,
   item: Fields,
   leaf: { key: number; id: string; project_key: number },
-  key: string | null = null,
+  externalKey: string | null = null,
 ) {
   const columns = {
     id,
@@ -137,12 +137,12 @@ export function storedItem(
     currency: item.currency as string,
     imgs: quote(item.imgs),
     tags: quote(item.tags),
-    external_key: storedKey(leaf.project_key, key),
+    external_key: storedKey(leaf.project_key, externalKey),
   };
   const own = `"badges":${quote(item.badges)},"simpleDescription":${quote(item.simpleDescription)},"description":${quote(item.description)},"translations":${quote(item.translations)}`;
   return {
     columns: { ...columns, details: Buffer.from(`{${own},"comments":[]}`) },
-    fields: `${opening({ ...columns, subcategory_id: leaf.id }, columns.name)}${own}${key === null ? "" : `,"key":${quote(key)}`}}`,
+    fields: `${opening({ ...columns, subcategory_id: leaf.id }, columns.name)}${own}${externalKey === null ? "" : `,"key":${quote(externalKey)}`}}`,
   };
 }
 
@@ -151,7 +151,7 @@ export function itemChanges(row: KeyedRow, patch: Fields, merge: boolean): Field
   const values = withDefaults(patch, itemDefaults);
   const changes = fieldChanges(row, itemColumns, values);
   const { columns } = changes;
-  if (values.key !== undefined) addKey(changes, row, values.key as string | null);
+  if (values.key !== undefined) addExternalKey(changes, row, values.key as string | null);
   let translations: Translations | undefined;
   if (detailNames.some((name) => values[name] !== undefined)) {
     translations = changeDetails(changes, row, values, merge && patch.translations !== null);
@@ -196,17 +196,17 @@ function detailChanges(
   return { before: { [name]: old[name] }, after: { [name]: now[name] } };
 }
 
-function addKey(changes: FieldChanges, row: KeyedRow, key: string | null): void {
-  const stored = storedKey(row.project_key, key);
+function addExternalKey(changes: FieldChanges, row: KeyedRow, externalKey: string | null): void {
+  const stored = storedKey(row.project_key, externalKey);
   if (stored === row.external_key) return;
   changes.columns.external_key = stored;
   changes.before.key = plainKey(row.external_key);
-  changes.after.key = key;
+  changes.after.key = externalKey;
 }
 
 /** All fields of an item, for the log entry of its deletion. Its key is among them, other than in the contract. */
 export function itemFields(row: ItemRow): Fields {
   const fields: Fields = JSON.parse(decoder.decode(itemBytes(row, [])));
-  const key = plainKey(row.external_key);
-  return key === null ? fields : { ...fields, key };
+  const externalKey = plainKey(row.external_key);
+  return externalKey === null ? fields : { ...fields, key: externalKey };
 }

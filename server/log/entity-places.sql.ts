@@ -23,15 +23,15 @@ export type Parent = {
   item_count: number;
 };
 
-export async function parentByKey(reader: Reader, key: number | null): Promise<Parent | undefined> {
+export async function parentByKey(reader: Reader, parentKey: number | null): Promise<Parent | undefined> {
   const place = await reader.get<Parent>(
     sql`select s.category_key, c.id as category_id, s.key as parent_key, s.id as parent_id, c.project_key, s.child_count,
         s.item_count
-      from subcategories s join categories c on c.key = s.category_key where s.key = ${key}`,
+      from subcategories s join categories c on c.key = s.category_key where s.key = ${parentKey}`,
   );
   if (place) return place;
   const category = await reader.get<{ key: number; id: string; project_key: number }>(
-    sql`select key, id, project_key from categories where key = ${key}`,
+    sql`select key, id, project_key from categories where key = ${parentKey}`,
   );
   if (!category) return undefined;
   return {
@@ -46,12 +46,12 @@ export async function parentByKey(reader: Reader, key: number | null): Promise<P
 }
 
 /** The key of the former parent of an entity in the trash; null for a category. */
-export async function trashedParent(reader: Reader, kind: Kind, key: number): Promise<number | null> {
+export async function trashedParent(reader: Reader, kind: Kind, entityKey: number): Promise<number | null> {
   if (kind === "category") return null;
   const row = await reader.get<{ parent: number }>(
     kind === "item"
-      ? sql`select subcategory_key as parent from trash_items where key = ${key}`
-      : sql`select coalesce(parent_key, category_key) as parent from trash_subcategories where key = ${key}`,
+      ? sql`select subcategory_key as parent from trash_items where key = ${entityKey}`
+      : sql`select coalesce(parent_key, category_key) as parent from trash_subcategories where key = ${entityKey}`,
   );
   return row?.parent ?? null;
 }
@@ -108,11 +108,11 @@ export const nowhere = -1;
 /**
  * The key of the place of an entity: for an item its subcategory, otherwise its own key. Undefined if it is deleted.
  */
-async function livePlaceKey(reader: Reader, kind: Kind, key: number): Promise<number | undefined> {
+async function livePlaceKey(reader: Reader, kind: Kind, entityKey: number): Promise<number | undefined> {
   const live = await reader.get<{ place: number }>(
     kind === "item"
-      ? sql`select subcategory_key as place from items where key = ${key}`
-      : composed(`select key as place from ${liveTables[kind]} where key = ?`, [key]),
+      ? sql`select subcategory_key as place from items where key = ${entityKey}`
+      : composed(`select key as place from ${liveTables[kind]} where key = ?`, [entityKey]),
   );
   return live?.place;
 }

@@ -95,26 +95,26 @@ export class LeasedWork {
   }
 
   /** Works on a row whose lease this node has. */
-  begin(key: number, lease: Lease): void {
-    if (this.closed || this.#works.has(key)) return;
+  begin(rowKey: number, lease: Lease): void {
+    if (this.closed || this.#works.has(rowKey)) return;
     const lost = new AbortController();
     const signal = AbortSignal.any([this.#closing.signal, lost.signal]);
     const endBeats = this.#clock.every(
       leaseMs / 3,
-      renewing(() => this.#renew(key, lease, lost)),
+      renewing(() => this.#renew(rowKey, lease, lost)),
     );
     const work = this.#kind
-      .work({ key, lease, signal })
+      .work({ key: rowKey, lease, signal })
       .catch((err) => {
         if (err instanceof NotMine) return;
-        if (isPassing(err)) this.#log.warn({ err, key }, `goes on with ${this.#kind.table} later`);
-        else this.#log.error({ err, key }, `could not go on with ${this.#kind.table}`);
+        if (isPassing(err)) this.#log.warn({ err, key: rowKey }, `goes on with ${this.#kind.table} later`);
+        else this.#log.error({ err, key: rowKey }, `could not go on with ${this.#kind.table}`);
       })
       .finally(() => {
         endBeats();
-        this.#works.delete(key);
+        this.#works.delete(rowKey);
       });
-    this.#works.set(key, work);
+    this.#works.set(rowKey, work);
   }
 
   /** Runs a piece of work beside no other of this node. Those of one person do not hold up those of another. */
@@ -162,9 +162,9 @@ export class LeasedWork {
     }
   }
 
-  async #renew(key: number, lease: Lease, lost: AbortController): Promise<void> {
+  async #renew(rowKey: number, lease: Lease, lost: AbortController): Promise<void> {
     const until = this.#db.now() + leaseMs;
-    if (!(await this.#db.write((tx) => renewLease(tx, this.#kind.table, key, { ...lease, until }))))
+    if (!(await this.#db.write((tx) => renewLease(tx, this.#kind.table, rowKey, { ...lease, until }))))
       lost.abort(new NotMine());
   }
 }

@@ -47,7 +47,7 @@ export async function moveToTrash(tx: Tx, author: Author, { kind, row, before }:
   );
 }
 
-async function trashNode(tx: Tx, seq: number, kind: Kind, key: number) {
+async function trashNode(tx: Tx, seq: number, kind: Kind, nodeKey: number) {
   const start = kind === "category" ? "category_key = ? and parent_key is null" : "key = ?";
   // Those below others first, as nothing may be deleted before what is below it.
   const nodes = await tx.all<LeafCount>(
@@ -58,7 +58,7 @@ async function trashNode(tx: Tx, seq: number, kind: Kind, key: number) {
           select s.key, s.item_count, depth + 1 from subcategories s join below on s.parent_key = link
         )
         select link as key, items as item_count from below order by depth desc`,
-      [key],
+      [nodeKey],
     ),
   );
   const keys = nodes.map((node) => node.key);
@@ -79,10 +79,10 @@ async function trashNode(tx: Tx, seq: number, kind: Kind, key: number) {
       composed(
         `insert into trash_categories (deleted_by, ${categoryColumns})
           select cast(? as bigint), ${categoryColumns} from categories where key = ?`,
-        [seq, key],
+        [seq, nodeKey],
       ),
     );
-    await tx.run(sql`delete from categories where key = ${key}`);
+    await tx.run(sql`delete from categories where key = ${nodeKey}`);
   }
   return { subcategories: keys.length, items };
 }
@@ -198,9 +198,9 @@ export const trashTables = {
 
 export type TrashRow = { key: number; id: string; name: string; version: number; deleted_by: number };
 
-export const trashByKey = (reader: Reader, kind: Kind, key: number) =>
+export const trashByKey = (reader: Reader, kind: Kind, entityKey: number) =>
   reader.get<TrashRow>(
-    composed(`select key, id, name, version, deleted_by from ${trashTables[kind]} where key = ?`, [key]),
+    composed(`select key, id, name, version, deleted_by from ${trashTables[kind]} where key = ?`, [entityKey]),
   );
 
 /** The entity with this id that was deleted last. */

@@ -49,5 +49,5 @@ export const insertProject = (tx: Tx, id: string, name: string, displayName: str
       values (${id}, ${name}, ${displayName}, ${given.active === false ? 0 : 1}, ${given.logoUrl ?? ""})`,
   );
 
-export const updateProject = (tx: Tx, key: number, columns: Partial<Omit<ProjectRow, "key">>) =>
-  tx.run(updateByKey("projects", columns, key));
+export const updateProject = (tx: Tx, projectKey: number, columns: Partial<Omit<ProjectRow, "key">>) =>
+  tx.run(updateByKey("projects", columns, projectKey));

@@ -11,7 +11,7 @@ import { type FieldChanges, isEmpty } from "../log/field-changes.ts";
 import { missing } from "../log/missing.sql.ts";
 import { rememberId } from "../log/old-ids.sql.ts";
 import { moveToTrash } from "../log/trash.sql.ts";
-import { countChild, uncountChild } from "./leaf-rule.sql.ts";
+import { lowerChildCount, raiseChildCount } from "./leaf-rule.sql.ts";
 import { moveSubcategory, type NewParent, newParent } from "./move-subcategory.sql.ts";
 import { type NodePatch, newNode, nodeChanges, nodeColumns, nodeFields, noteStaleNames } from "./nodes.ts";
 import { lockBelow, lockShape, lockSubcategory } from "./shape-lock.sql.ts";
@@ -59,7 +59,7 @@ export async function createInSubcategory(tx: Tx, parentId: string, body: Subcat
   if (!parent) throw await missing(tx, "subcategory", parentId, author.caller);
   const unseen = () => notFound("subcategory", parentId);
   await allow(tx, author.caller, "edit", placeOfSubcategory(parent), unseen, () => sentFields(body));
-  await countChild(tx, parent.key, parent.id);
+  await raiseChildCount(tx, parent.key, parent.id);
   return insertSubcategory(
     tx,
     {
@@ -206,7 +206,7 @@ export async function deleteSubcategory(tx: Tx, id: string, precondition: Precon
     row,
     before: { ...nodeFields(row), parentId: row.parent_id },
   });
-  if (row.parent_key !== null) await uncountChild(tx, row.parent_key);
+  if (row.parent_key !== null) await lowerChildCount(tx, row.parent_key);
   tx.touch(`tree:${row.category_key}`);
   tx.touch(`project:${row.project_key}`);
 }
