@@ -30,6 +30,7 @@ import { asPage } from "./http/security-headers.ts";
 import { createTrust } from "./http/trust.ts";
 import type { Images } from "./images/create-images.ts";
 import { imageRoutes } from "./images/images.routes.ts";
+import { sweepFolders } from "./images/left-behind.ts";
 import { serveImage } from "./images/uploads.routes.ts";
 import { importDetailRoutes } from "./imports/import-details.routes.ts";
 import { importRoutes } from "./imports/imports.routes.ts";
@@ -249,18 +250,6 @@ function addPictures(
     const asker = { address: from, pay: (work: number) => gate?.payForPicture(from(), work) };
     return serveImage(images, request, params.file ?? "", asker);
   });
-}
-
-const sweepEveryMs = 10 * 60 * 1000;
-
-/** Removes what killed processes left in the folders for files that arrive, now and while the service runs. */
-function sweepFolders(folders: readonly { sweep(): Promise<void> }[], clock: Clock, log: Log): () => void {
-  const sweep = () => {
-    for (const folder of folders)
-      folder.sweep().catch((err) => log.warn({ err }, "could not remove files that were left behind"));
-  };
-  sweep();
-  return clock.every(sweepEveryMs, sweep);
 }
 
 type Measured = { db: Db; live: LiveHub; cache: BodyCache; leaves: ItemIndexes; indexes: Indexes };

@@ -22,7 +22,7 @@ import { missing } from "../log/missing.sql.ts";
 import { type Deletion, deletionBySeq, trashById, trashTables } from "../log/trash.sql.ts";
 import { type Folded, foldSave, ProjectFolding, startFold, undoName } from "./folding.ts";
 import { type HistoryFilter, isWithin, matchesFilter } from "./history-filter.ts";
-import { nextInPeriod, type Position, pastEnd, rowsBefore } from "./history-position.sql.ts";
+import { type HistoryPosition, nextInPeriod, pastEnd, rowsBefore } from "./history-position.sql.ts";
 import { fieldDiffs, importSentence, savesDiff, sentence } from "./readable.ts";
 
 function parseCursor(cursor: string, parts: number): number[] {
@@ -211,7 +211,7 @@ export async function projectHistory(
   return { entries, nextCursor: null, complete: pruned === undefined };
 }
 
-function startOf({ cursor }: Asked): Position {
+function startOf({ cursor }: Asked): HistoryPosition {
   if (cursor === undefined) return pastEnd;
   const [transaction, seq] = parseCursor(cursor, 2) as [number, number];
   return { transaction, seq };

@@ -13,7 +13,7 @@ import { readRow } from "./read-row.ts";
 type Page<Entry> = { entries: Entry[]; nextCursor: string | null };
 
 /** Where a page begins: an entry of a chunk. */
-type Position = { chunk: number; at: number };
+type PageStart = { chunk: number; at: number };
 
 const chunksAtOnce = 5;
 /** Characters of a page as JSON, but for its last entry. */
@@ -21,7 +21,7 @@ const mostPage = 512 * 1024;
 /** Characters of the words that say why a row was refused. */
 const mostWhy = 2_000;
 
-function positionOf(cursor: string | undefined): Position {
+function startOf(cursor: string | undefined): PageStart {
   if (cursor === undefined) return { chunk: 0, at: 0 };
   const [, chunk, at] = /^(\d{1,9})\.(\d{1,9})$/.exec(cursor) ?? [];
   if (chunk !== undefined && at !== undefined) return { chunk: Number(chunk), at: Number(at) };
@@ -35,7 +35,7 @@ async function pageOf<Entry>(
   { cursor, limit }: { cursor: string | undefined; limit: number },
   entriesOf: (rows: Row[], result: ChunkResult) => Entry[],
 ): Promise<Page<Entry>> {
-  let { chunk, at } = positionOf(cursor);
+  let { chunk, at } = startOf(cursor);
   const entries: Entry[] = [];
   let size = 0;
   for (;;) {

@@ -35,7 +35,7 @@ import { piecesOf } from "./matched-items.sql.ts";
 import type { PictureStore } from "./picture-archive.ts";
 import { ChunkReader, type ReadChunk } from "./read-chunks.ts";
 import type { Match, MatchedRow } from "./read-row.ts";
-import { Places } from "./row-places.sql.ts";
+import { PlaceFinder } from "./row-places.sql.ts";
 import { appendSummary } from "./summary.sql.ts";
 
 /** Chunks whose matches, or whose results of a dry run, are written together. */
@@ -85,7 +85,7 @@ export class ImportWork {
     this.#caller = caller;
     if (this.#row.state === "undoing") return this.#undoAll(doer.actor, caller);
     const projectKey = this.#row.project_key;
-    const places = new Places(projectKey, caller);
+    const places = new PlaceFinder(projectKey, caller);
     const deciding: Deciding = {
       projectKey,
       caller,

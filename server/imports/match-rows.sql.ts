@@ -22,7 +22,7 @@ import {
 } from "./deciding.sql.ts";
 import { NamedItems, piecesOf } from "./matched-items.sql.ts";
 import { isByName, type Match, nameOf, type ReadRow, type RowFault } from "./read-row.ts";
-import type { Place } from "./row-places.sql.ts";
+import type { RowPlace } from "./row-places.sql.ts";
 
 /**
  * Matches rows to items, in the order of the file and before anything is written. What a row needs for itself it claims:
@@ -105,7 +105,7 @@ async function mayWrite(
   reader: Reader,
   { caller, projectKey }: Deciding,
   { values }: RowPatch,
-  { item, goal }: { item: NamedItemRow | undefined; goal: Place | undefined },
+  { item, goal }: { item: NamedItemRow | undefined; goal: RowPlace | undefined },
 ): Promise<boolean> {
   const fields = values.map(({ column: { name, language } }) =>
     language === undefined ? name : `translations.${language}.${name}`,
@@ -167,7 +167,7 @@ function matchOf(
 }
 
 /** Where the item of a row goes; undefined if it stays. */
-const goalOf = (item: NamedItemRow, named: Place | undefined): Place | undefined =>
+const goalOf = (item: NamedItemRow, named: RowPlace | undefined): RowPlace | undefined =>
   named && "leaf" in named && named.leaf.key === item.subcategory_key ? undefined : named;
 
 const itemClaim = ({ key }: NamedItemRow) => `item ${key}`;
@@ -183,7 +183,7 @@ const identities = (patch: RowPatch, item: NamedItemRow | undefined): string[] =
 function namesGiven(
   patch: RowPatch,
   item: NamedItemRow | undefined,
-  goal: Place | undefined,
+  goal: RowPlace | undefined,
   { match }: ImportOptions,
 ): string[] {
   const name = nameOf(patch) ?? item?.name;
@@ -195,7 +195,7 @@ function namesGiven(
 function repetition(
   claims: Claims,
   patch: RowPatch,
-  { item, place }: { item: NamedItemRow | undefined; place: Place | undefined },
+  { item, place }: { item: NamedItemRow | undefined; place: RowPlace | undefined },
   options: ImportOptions,
 ): RowFault | undefined {
   const name = isByName(patch, options) ? nameOf(patch) : undefined;
@@ -220,13 +220,13 @@ const leafName = (subcategoryKey: number) => `/${subcategoryKey}`;
 const below = (above: string, name: string) => `${above}/${JSON.stringify(name)}`;
 
 /** A place as a text of its own, whether it exists or is to be created. */
-function placeName(place: Place): string | undefined {
+function placeName(place: RowPlace): string | undefined {
   if ("leaf" in place) return leafName(place.leaf.key);
   return "missing" in place ? namesMissing(place.missing).at(-1) : undefined;
 }
 
 /** The nodes that are to be created for a path, from above. */
-function namesMissing({ above, names }: Extract<Place, { missing: unknown }>["missing"]): string[] {
+function namesMissing({ above, names }: Extract<RowPlace, { missing: unknown }>["missing"]): string[] {
   let path = above ? (above.kind === "category" ? `c${above.key}` : leafName(above.key)) : "";
   return names.map((name) => {
     path = below(path, name);
@@ -238,7 +238,7 @@ function namesMissing({ above, names }: Extract<Place, { missing: unknown }>["mi
 type PlaceClaims = { leaf: string; branches: string[]; made: string[]; claimed: string[] };
 
 /** What a row needs of the tree: a subcategory that holds items, and above it nodes that hold subcategories. */
-function placeClaims(place: Place): PlaceClaims | undefined {
+function placeClaims(place: RowPlace): PlaceClaims | undefined {
   const leaf = placeName(place);
   if (leaf === undefined) return undefined;
   const branches: string[] = [];

@@ -7,7 +7,7 @@ import { type NamedItemRow, readNamedBy, sizesOfItems } from "../items/named-ite
 import type { RowPatch } from "../sheets/read-cells.ts";
 import type { Deciding } from "./deciding.sql.ts";
 import { isByName, type MatchedRow, nameOf, type ReadRow } from "./read-row.ts";
-import type { Place, PlaceOf } from "./row-places.sql.ts";
+import type { RowPlace, RowPlaceOf } from "./row-places.sql.ts";
 
 /** Bytes of items that are held in memory together, but for a single one that is larger. */
 const mostBytes = 2 * 1024 * 1024;
@@ -56,7 +56,7 @@ export class NamedItems {
     reader: Reader,
     { projectKey, caller, options }: Deciding,
     rows: readonly ReadRow[],
-    placeOf: PlaceOf,
+    placeOf: RowPlaceOf,
   ): Promise<NamedItems> {
     const keys = await KeyHolders.load(reader, projectKey, rows);
     const named = await itemsNamed(reader, options, rows, placeOf);
@@ -70,7 +70,7 @@ export class NamedItems {
   }
 
   /** The item of a row; undefined if there is none. */
-  of(patch: RowPatch, place: Place | undefined): NamedItemRow | "ambiguous" | undefined {
+  of(patch: RowPatch, place: RowPlace | undefined): NamedItemRow | "ambiguous" | undefined {
     if (patch.id !== undefined) return this.#withId.get(patch.id);
     if (patch.key != null) return this.#withExternalKey.get(this.#keys.stored(patch.key));
     const name = nameOf(patch);
@@ -99,7 +99,7 @@ export class MatchedItems {
     reader: Reader,
     { projectKey, caller, options }: Deciding,
     rows: readonly MatchedRow[],
-    placeOf: PlaceOf,
+    placeOf: RowPlaceOf,
   ): Promise<MatchedItems> {
     const items = new Map<number, PlacedItemRow>();
     for (const row of await readPlacedByKey(reader, keysMatched(rows)))
@@ -125,7 +125,7 @@ export class MatchedItems {
     return this.#keys.isTaken(externalKey, item);
   }
 
-  isNameTaken(name: string, place: Place): boolean {
+  isNameTaken(name: string, place: RowPlace): boolean {
     return "leaf" in place && this.#named.has(inLeaf(place.leaf.key, name));
   }
 }
@@ -163,7 +163,7 @@ async function itemsNamed(
   reader: Reader,
   options: Deciding["options"],
   rows: readonly ReadRow[],
-  placeOf: PlaceOf,
+  placeOf: RowPlaceOf,
 ): Promise<ItemsByName> {
   const leaves = new Set<number>();
   const names: string[] = [];
