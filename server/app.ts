@@ -7,6 +7,7 @@ import { answer, type Route } from "./api/route.ts";
 import { bulkRoutes } from "./bulk/bulk.routes.ts";
 import type { Config } from "./config/config.ts";
 import type { Db } from "./db/db.ts";
+import { type Editor, screenOf } from "./editor/screen.ts";
 import { Downloads } from "./exports/downloads.ts";
 import { exportRoutes } from "./exports/exports.routes.ts";
 import { changeRoutes } from "./history/changes.routes.ts";
@@ -21,6 +22,7 @@ import { asPage } from "./http/security-headers.ts";
 import { createTrust } from "./http/trust.ts";
 import type { Images } from "./images/create-images.ts";
 import { imageRoutes } from "./images/images.routes.ts";
+import { sweepFolders } from "./images/left-behind.ts";
 import { serveImage } from "./images/uploads.routes.ts";
 import { importDetailRoutes } from "./imports/import-details.routes.ts";
 import { importRoutes } from "./imports/imports.routes.ts";
@@ -34,7 +36,7 @@ import { LiveHub } from "./live/hub.ts";
 import { liveRoutes } from "./live/live.routes.ts";
 import { startPruning } from "./log/pruning.ts";
 import { cacheShares } from "./memory/cache-shares.ts";
-import { accessPages, signInFor } from "./pages/access-pages.ts";
+import { accessPages } from "./pages/access-pages.ts";
 import { errorPage } from "./pages/error-page.ts";
 import { manageProjectsRoutes } from "./people/manage-projects.routes.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
@@ -68,9 +70,6 @@ export type App = {
   close(): Promise<void>;
 };
 
-/** Answers requests for pages and files of the editor; undefined for any other request. */
-type Editor = { handle(request: Request): Promise<Response | undefined> };
-
 type Parts = {
   config: Pick<Config, "host" | "dataDir" | "cacheBytes" | "webhooks" | "retention" | "incoming"> & AccessSettings;
   db: Db;
@@ -90,25 +89,16 @@ const clockOf = (db: Db): Clock => ({ ...systemClock, now: () => db.now() });
 /** Builds the whole service on a database, for production and for tests. */
 export function createApp({ config, db, images, log, editor, firstUser, sealing, clock = clockOf(db) }: Parts): App {
   const { now } = clock;
-  const shares = cacheShares(config.cacheBytes);
-  const cache = new BodyCache(shares, db.localVersions);
-  const leaves = new ItemIndexes(shares.leaves);
-  const indexes = new Indexes(db, join(config.dataDir, "search"), shares.indexes, log);
-  const metrics = new Metrics(log);
-  const live = new LiveHub(db, log, clock);
-  const webhooks = new WebhookDispatcher(db, log, clock, config.webhooks, sealing);
-  const importInbox = new ImportInbox(join(config.dataDir, "imports"), config.incoming);
-  const endSweeping = sweepFolders([importInbox, images.inbox], clock, log);
-  const imports = new ImportRunner(db, log, clock, {
-    images,
-    publicUrl: config.publicUrl,
-    trashMs: config.retention.trashMs,
-  });
-  const undos = new UndoRunner(db, log, clock, config.retention.trashMs);
-  const endPruning = startPruning(db, retentionJobs(config.retention), clock, log);
   let peers: Peers | undefined;
   const noticeProxy = untrustedProxyNotice(config.proxies, log);
   const address = (request: Request) => clientAddress(request, peers, config.proxies);
+  const keepOpen = (request: Request, seconds: number) => peers?.timeout?.(request, seconds);
+
+  const shares = cacheShares(config.cacheBytes);
+  const cache = new BodyCache(shares, db.localVersions);
+  const leaves = new ItemIndexes(shares.leaves);
+  const metrics = new Metrics(log);
+  const work = startWork({ config, db, images, log, sealing, clock, indexBytes: shares.indexes });
   const { gate, routes: accessRoutes, close: closeAccess } = createAccess({ config, db, log, now, firstUser, sealing });
   const requests = new Requests({
     metrics,
@@ -120,51 +110,19 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
       errorPage({ db, shopName: config.shopName }, problem, requestId, request)?.then(asPage),
   });
 
-  const keepOpen = (request: Request, seconds: number) => peers?.timeout?.(request, seconds);
-  const ask = asking(db, indexes);
+  const ask = asking(db, work.indexes);
   const downloads = new Downloads({ db, clock, log, address, keepOpen });
-  const catalog = { db, now, clock, config, cache, leaves, images, live, ask, downloads, undos, webhooks, sealing };
-  const routes = [
-    ...catalogRoutes({ ...catalog, inbox: importInbox, runner: imports, address, keepOpen }),
-    ...accessRoutes,
-  ];
-  for (const route of routes) {
-    const { method, path } = route.endpoint;
-    requests.add(method, path, (request, params, requestId, target) =>
-      gate
-        ? gate.pass(request, route.endpoint, address(request), (caller) =>
-            answer(request, params, route, { target, requestId, caller, now, db }),
-          )
-        : answer(request, params, route, { target, requestId, caller: anyone, now, db }),
-    );
-  }
-  // Pictures are public, as the marketplace shows them: the hash is all that a client needs.
-  requests.add("GET", "/uploads/:file", (request, params) => {
-    const from = () => address(request);
-    const asker = { address: from, pay: (work: number) => gate?.payForPicture(from(), work) };
-    return serveImage(images, request, params.file ?? "", asker);
-  });
-
-  addGauges(metrics, { db, live, cache, leaves, indexes });
-  const figures = async () => new Response(await metrics.text(), { headers: { "content-type": metrics.contentType } });
-  // Metrics reveal traffic, so reading them requires a key.
-  const readers = gate && new FigureReaders(gate, now);
-  const pages: Page[] = [
-    {
-      path: "/metrics",
-      handle: (request) => (readers ? readers.pass(request, address(request), figures) : figures()),
-    },
+  const catalog = { db, now, clock, config, cache, leaves, images, ask, downloads, sealing, address, keepOpen };
+  const routes = [...catalogRoutes({ ...catalog, ...work }), ...accessRoutes];
+  addRoutes(requests, routes, { gate, address, now, db });
+  addPictures(requests, { images, gate, address });
+  addGauges(metrics, { db, live: work.live, cache, leaves, indexes: work.indexes });
+  addPages(requests, [
+    metricsPage(metrics, { gate, address, now }),
     ...docsRoutes(routes),
     ...accessPages({ db, shopName: config.shopName }),
-  ];
-  for (const { path, handle } of pages) requests.add("GET", path, async (request) => asPage(await handle(request)));
-  const readiness = new Readiness();
-  requests.addHealthCheck("/healthz", () => asPage(Response.json({ status: "ok" })));
-  requests.addHealthCheck("/readyz", async () => {
-    readiness.check();
-    await db.ready();
-    return asPage(Response.json({ status: "ready" }));
-  });
+  ]);
+  const readiness = addHealthChecks(requests, db);
 
   return {
     fetch(request, from) {
@@ -184,41 +142,64 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     },
     drain: () => requests.drain(),
     async close() {
-      const closing = [
+      await Promise.all([work.close(), closeAccess()]);
+    },
+  };
+}
+
+type WorkParts = Pick<Parts, "config" | "db" | "images" | "log" | "sealing"> & { clock: Clock; indexBytes: number };
+
+/** Starts what goes on beside the requests: what follows the log, long work, and cleaning up. */
+function startWork({ config, db, images, log, sealing, clock, indexBytes }: WorkParts) {
+  const { dataDir, publicUrl, retention } = config;
+  const { trashMs } = retention;
+  const indexes = new Indexes(db, join(dataDir, "search"), indexBytes, log);
+  const live = new LiveHub(db, log, clock);
+  const webhooks = new WebhookDispatcher(db, log, { settings: config.webhooks, sealing, clock });
+  const inbox = new ImportInbox(join(dataDir, "imports"), config.incoming);
+  const endSweeping = sweepFolders([inbox, images.inbox], clock, log);
+  const imports = new ImportRunner(db, log, clock, { images, publicUrl, trashMs });
+  const undos = new UndoRunner(db, log, clock, trashMs);
+  const endPruning = startPruning(db, retentionJobs(retention), clock, log);
+  return {
+    indexes,
+    live,
+    webhooks,
+    inbox,
+    imports,
+    undos,
+    async close() {
+      endSweeping();
+      await Promise.all([
         indexes.close(),
         live.close(),
         webhooks.close(),
         imports.close(),
         undos.close(),
         endPruning(),
-        closeAccess(),
-      ];
-      endSweeping();
-      await Promise.all(closing);
+      ]);
     },
   };
 }
 
-type CatalogParts = Pick<Parts, "config" | "db" | "images" | "sealing"> & {
-  now: () => number;
-  clock: Clock;
-  cache: BodyCache;
-  leaves: ItemIndexes;
-  live: LiveHub;
-  ask: ReturnType<typeof asking>;
-  downloads: Downloads;
-  undos: UndoRunner;
-  webhooks: WebhookDispatcher;
-  inbox: ImportInbox;
-  runner: ImportRunner;
-  address: (request: Request) => string;
-  keepOpen: (request: Request, seconds: number) => void;
-};
+type Work = ReturnType<typeof startWork>;
+
+type CatalogParts = Pick<Parts, "config" | "db" | "images" | "sealing"> &
+  Omit<Work, "indexes" | "close"> & {
+    now: () => number;
+    clock: Clock;
+    cache: BodyCache;
+    leaves: ItemIndexes;
+    ask: ReturnType<typeof asking>;
+    downloads: Downloads;
+    address: AddressOf;
+    keepOpen: (request: Request, seconds: number) => void;
+  };
 
 /** The API but for people, keys and sign-in. */
 function catalogRoutes(parts: CatalogParts): Route[] {
   const { db, now, clock, config, cache, leaves, images, live, ask, downloads, undos, webhooks, sealing } = parts;
-  const { address, keepOpen, inbox, runner } = parts;
+  const { address, keepOpen, inbox, imports } = parts;
   const { publicUrl } = config;
   return [
     ...projectRoutes(db),
@@ -232,24 +213,44 @@ function catalogRoutes(parts: CatalogParts): Route[] {
     ...searchRoutes(db, ask),
     ...bulkRoutes(db, ask),
     ...exportRoutes(db, ask, downloads),
-    ...importRoutes({ db, inbox, runner, images, publicUrl, address, keepOpen }),
+    ...importRoutes({ db, inbox, runner: imports, images, publicUrl, address, keepOpen }),
     ...importDetailRoutes(db, downloads),
     ...mappingRoutes(db),
     ...viewRoutes(db, now),
-    ...webhookRoutes({ db, dispatcher: webhooks, settings: config.webhooks, sealing, clock }),
+    ...webhookRoutes(db, webhooks, { settings: config.webhooks, sealing, clock }),
   ];
 }
 
-const sweepEveryMs = 10 * 60 * 1000;
+type Gate = ReturnType<typeof createAccess>["gate"];
+type AddressOf = (request: Request) => string;
 
-/** Removes what killed processes left in the folders for files that arrive, now and while the service runs. */
-function sweepFolders(folders: readonly { sweep(): Promise<void> }[], clock: Clock, log: Log): () => void {
-  const sweep = () => {
-    for (const folder of folders)
-      folder.sweep().catch((err) => log.warn({ err }, "could not remove files that were left behind"));
-  };
-  sweep();
-  return clock.every(sweepEveryMs, sweep);
+function addRoutes(
+  requests: Requests,
+  routes: readonly Route[],
+  { gate, address, now, db }: { gate: Gate; address: AddressOf; now: () => number; db: Db },
+): void {
+  for (const route of routes) {
+    const { method, path } = route.endpoint;
+    requests.add(method, path, (request, params, requestId, target) =>
+      gate
+        ? gate.pass(request, route.endpoint, address(request), (caller) =>
+            answer(request, params, route, { target, requestId, caller, now, db }),
+          )
+        : answer(request, params, route, { target, requestId, caller: anyone, now, db }),
+    );
+  }
+}
+
+/** Pictures are public, as the marketplace shows them: the hash is all that a client needs. */
+function addPictures(
+  requests: Requests,
+  { images, gate, address }: { images: Images; gate: Gate; address: AddressOf },
+): void {
+  requests.add("GET", "/uploads/:file", (request, params) => {
+    const from = () => address(request);
+    const asker = { address: from, pay: (work: number) => gate?.payForPicture(from(), work) };
+    return serveImage(images, request, params.file ?? "", asker);
+  });
 }
 
 type Measured = { db: Db; live: LiveHub; cache: BodyCache; leaves: ItemIndexes; indexes: Indexes };
@@ -268,20 +269,30 @@ function addGauges(metrics: Metrics, { db, live, cache, leaves, indexes }: Measu
 
 type Page = { path: string; handle(request: Request): Response | Promise<Response> };
 
-/** A screen of the editor. If sign-in is required, a client without a session is redirected to the sign-in page. */
-async function screenOf(
-  editor: Editor | undefined,
-  gate: { isSignedIn(request: Request, address: string): Promise<boolean> } | undefined,
-  request: Request,
-  address: (request: Request) => string,
-): Promise<Response | undefined> {
-  const screen = await editor?.handle(request);
-  if (!screen) return undefined;
-  const isHtml = screen.headers.get("content-type")?.startsWith("text/html");
-  if (gate && isHtml && !(await gate.isSignedIn(request, address(request)))) {
-    const { pathname, search } = new URL(request.url);
-    const location = signInFor(pathname + search);
-    return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
-  }
-  return asPage(screen);
+/** Metrics reveal traffic, so reading them requires a key. */
+function metricsPage(
+  metrics: Metrics,
+  { gate, address, now }: { gate: Gate; address: AddressOf; now: () => number },
+): Page {
+  const figures = async () => new Response(await metrics.text(), { headers: { "content-type": metrics.contentType } });
+  const readers = gate && new FigureReaders(gate, now);
+  return {
+    path: "/metrics",
+    handle: (request) => (readers ? readers.pass(request, address(request), figures) : figures()),
+  };
+}
+
+function addPages(requests: Requests, pages: readonly Page[]): void {
+  for (const { path, handle } of pages) requests.add("GET", path, async (request) => asPage(await handle(request)));
+}
+
+function addHealthChecks(requests: Requests, db: Db): Readiness {
+  const readiness = new Readiness();
+  requests.addHealthCheck("/healthz", () => asPage(Response.json({ status: "ok" })));
+  requests.addHealthCheck("/readyz", async () => {
+    readiness.check();
+    await db.ready();
+    return asPage(Response.json({ status: "ready" }));
+  });
+  return readiness;
 }

@@ -17,6 +17,7 @@ export const onBothEngines: readonly string[] = [
   "test/changes/item-keys.test.ts",
   "test/fresh-answers.test.ts",
   "test/races.test.ts",
+  "test/reads.test.ts",
 
   // Input that PostgreSQL refuses and SQLite stores, such as U+0000 in an id or a number out of range.
   "test/bad-input/bad-values.test.ts",

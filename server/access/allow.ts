@@ -18,7 +18,7 @@ const roleFor: Record<Need, Role> = { view: "viewer", translate: "translator", e
 
 /**
  * The one check of access: may the caller do this here? It runs inside the transaction, because only what was read
- * there says where a thing is. `unseen` is the problem for a thing that does not exist, and also for one that the
+ * there says where an entity is. `unseen` is the problem for an entity that does not exist, and also for one that the
  * caller may not see. `fields` are the fields that would change, a translated one as `translations.ru.name`.
  *
  * No caller means the program itself: the demo catalog, an import from the command line.

@@ -28,11 +28,11 @@ export const personOf = ({ holder }: Pick<Caller, "holder">, address: string): s
 /** The branches of subtree grants, and the paths down to them, which such a grant also shows. */
 export type Branches = { granted: ReadonlySet<number>; path: ReadonlySet<number>; signature: string };
 
-/** What a caller wants to do with a thing of the catalog. */
+/** What a caller wants to do with an entity of the catalog. */
 export type Need = "view" | "translate" | "edit" | "admin";
 
 /**
- * Where a thing is: a project, and in it a category or a subcategory. For a deleted thing: where it was, and its own
+ * Where an entity is: a project, and in it a category or a subcategory. For a deleted entity: where it was, and its own
  * key as `deletedKey`, because a grant for a branch still covers it after the branch is deleted.
  */
 export type Place = {
@@ -103,7 +103,7 @@ export function callerOf(holder: Holder, grants: readonly HeldGrant[], address: 
 }
 
 /**
- * Forgets all results of earlier checks. Needed before each attempt of a write: things may have moved, and grants may
+ * Forgets all results of earlier checks. Needed before each attempt of a write: entities may have moved, and grants may
  * have been revoked. Until the transaction reads their grants, the caller may do nothing.
  */
 export function resetAccess(caller: Caller): void {

@@ -7,8 +7,8 @@ import type { KeyedRequest } from "./idempotency.sql.ts";
  * The key and a hash of the request: its method, address, body and If-Match. If-Match counts because a client that
  * reads again after a conflict and sends its edit for the new version would otherwise get the old conflict again.
  */
-export function keyedRequest(key: string, request: Request, content: string): KeyedRequest {
-  if (!/^[\x21-\x7e]+$/.test(key) || key.length > limits.idempotencyKeyLength) {
+export function keyedRequest(idempotencyKey: string, request: Request, content: string): KeyedRequest {
+  if (!/^[\x21-\x7e]+$/.test(idempotencyKey) || idempotencyKey.length > limits.idempotencyKeyLength) {
     throw new Problem(
       "idempotency_key_invalid",
       `Idempotency-Key must be 1 to ${limits.idempotencyKeyLength} visible ASCII characters.`,
@@ -19,5 +19,5 @@ export function keyedRequest(key: string, request: Request, content: string): Ke
   const hash = new Bun.CryptoHasher("sha256")
     .update(`${request.method} ${targetOf(request.url)}\n${text}`)
     .digest("base64url");
-  return { key, request: hash };
+  return { idempotencyKey, request: hash };
 }

@@ -13,7 +13,7 @@ import type { Answer } from "./answer.ts";
 const answerRetentionMs = 24 * 60 * 60 * 1_000;
 
 /** A request with an Idempotency-Key; `request` is a hash of its method, path, If-Match and body. */
-export type KeyedRequest = { key: string; request: string };
+export type KeyedRequest = { idempotencyKey: string; request: string };
 
 /** `asked` are the access checks behind the answer. Answers that an earlier version stored have none. */
 type Stored = { asked?: Question[] } & (
@@ -32,8 +32,7 @@ type Stored = { asked?: Question[] } & (
 export async function writeOnce(
   db: Db,
   keyed: KeyedRequest,
-  author: Author,
-  caller: Caller,
+  { author, caller }: { author: Author; caller: Caller },
   work: (tx: Tx) => Promise<Answer | undefined>,
 ): Promise<Answer | undefined> {
   const asked = new Map<string, Question>();
@@ -80,32 +79,41 @@ function isFinal({ code, headers }: Problem): boolean {
 const replayed = "idempotency-replayed";
 
 /** Claims the key, or returns the answer that is stored for it. */
-async function claim(tx: Tx, { key, request }: KeyedRequest, { actor, at }: Author): Promise<Stored | undefined> {
+async function claim(
+  tx: Tx,
+  { idempotencyKey, request }: KeyedRequest,
+  { actor, at }: Author,
+): Promise<Stored | undefined> {
   const inserted = await tx.run(
-    sql`insert into idempotency_keys (actor, key, request, at) values (${actor}, ${key}, ${request}, ${at})
+    sql`insert into idempotency_keys (actor, key, request, at) values (${actor}, ${idempotencyKey}, ${request}, ${at})
       on conflict (actor, key) do nothing`,
   );
   if (inserted === 1) return undefined;
   const row = await tx.get<{ request: string; at: number; answer: string }>(
-    sql`select request, at, answer from idempotency_keys where actor = ${actor} and key = ${key}`,
+    sql`select request, at, answer from idempotency_keys where actor = ${actor} and key = ${idempotencyKey}`,
   );
   if (!row || row.at <= at - answerRetentionMs) {
     await tx.run(
-      sql`update idempotency_keys set request = ${request}, at = ${at} where actor = ${actor} and key = ${key}`,
+      sql`update idempotency_keys set request = ${request}, at = ${at} where actor = ${actor} and key = ${idempotencyKey}`,
     );
     return undefined;
   }
   if (row.request !== request) {
     const since = new Date(row.at).toISOString();
-    throw new Problem("idempotency_key_reused", `The key "${key}" was used for another request at ${since}.`);
+    throw new Problem(
+      "idempotency_key_reused",
+      `The key "${idempotencyKey}" was used for another request at ${since}.`,
+    );
   }
   // With a lock, the commit waits for the standby, which may not have the first write yet.
-  await tx.lock(sql`select key from idempotency_keys where actor = ${actor} and key = ${key}`);
+  await tx.lock(sql`select key from idempotency_keys where actor = ${actor} and key = ${idempotencyKey}`);
   return JSON.parse(row.answer);
 }
 
-const store = (tx: Tx, { key }: KeyedRequest, { actor }: Author, stored: Stored) =>
-  tx.run(sql`update idempotency_keys set answer = ${JSON.stringify(stored)} where actor = ${actor} and key = ${key}`);
+const store = (tx: Tx, { idempotencyKey }: KeyedRequest, { actor }: Author, stored: Stored) =>
+  tx.run(
+    sql`update idempotency_keys set answer = ${JSON.stringify(stored)} where actor = ${actor} and key = ${idempotencyKey}`,
+  );
 
 function storable({ body, ...rest }: Answer) {
   const { status, etag, language, headers } = rest;

@@ -119,15 +119,15 @@ async function handled(
     endpoint.method === "GET"
       ? noAuthor
       : { actor: caller.actor, set: givenSet(endpoint, headers) ?? newId(), at: now(), caller };
-  const key = endpoint.method === "GET" ? null : headers.get("idempotency-key");
+  const idempotencyKey = endpoint.method === "GET" ? null : headers.get("idempotency-key");
   const itemKey = endpoint.itemKey === "accepted" ? (headers.get("item-key") ?? "") : "";
-  const content = () => (key === null ? "" : JSON.stringify(body ?? null) + itemKey);
+  const content = () => (idempotencyKey === null ? "" : JSON.stringify(body ?? null) + itemKey);
   const perform = (content: string, write: Parameters<Write>[0]) => {
     const attempt = resettingAuthor(author, write);
     const work = headers.has("change-set") ? joiningSet(author, attempt) : attempt;
-    return key === null
+    return idempotencyKey === null
       ? writeAs(db, caller, work)
-      : writeOnce(db, keyedRequest(key, request, content), author, caller, work);
+      : writeOnce(db, keyedRequest(idempotencyKey, request, content), { author, caller }, work);
   };
   const result = await handle({
     params,
@@ -144,10 +144,10 @@ async function handled(
     target,
     write: (work) => perform(content(), work),
     changeRow: (work) =>
-      key === null && !headers.has("change-set")
+      idempotencyKey === null && !headers.has("change-set")
         ? changeRowAs(db, caller, resettingAuthor(author, work))
         : perform(content(), work),
-    answerOnce: async (content, made) => (key === null ? made : perform(content, async () => made)),
+    answerOnce: async (content, made) => (idempotencyKey === null ? made : perform(content, async () => made)),
   });
   if (result instanceof Response) {
     result.headers.set("x-request-id", requestId);

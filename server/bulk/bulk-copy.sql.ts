@@ -6,7 +6,7 @@ import type { Tx } from "../db/db.ts";
 import { itemFields, type PlacedItemRow } from "../items/items.rules.ts";
 import { addToLeaf, allowInLeaf, leafById } from "../items/items.sql.ts";
 import type { Author } from "../log/changes.sql.ts";
-import { countItems } from "../tree/leaf-rule.sql.ts";
+import { raiseItemCount } from "../tree/leaf-rule.sql.ts";
 import { BulkOutcome } from "./bulk-outcome.ts";
 
 class CopyOutcome extends BulkOutcome {
@@ -28,7 +28,7 @@ export async function bulkCopy(
   const leaf = await leafById(tx, subcategoryId, author);
   if (rows.length === 0) return outcome;
   await allowInLeaf(tx, leaf, author, () => rows.flatMap((row) => sentFields(itemFields(row))));
-  await countItems(tx, leaf.key, leaf.id, rows.length);
+  await raiseItemCount(tx, leaf.key, leaf.id, rows.length);
   for (const row of rows) {
     const { id: _, subcategoryId: __, comments: ___, ...fields } = itemFields(row);
     const name = cut(row.name, limits.nameLength - nameSuffix.length) + nameSuffix;

@@ -6,7 +6,7 @@ import { itemChanges, type PlacedItemRow } from "../items/items.rules.ts";
 import { addMove, moveTarget, placeOfItem, writeItem } from "../items/items.sql.ts";
 import type { Author } from "../log/changes.sql.ts";
 import { isEmpty } from "../log/field-changes.ts";
-import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
+import { lowerItemCount, raiseItemCount } from "../tree/leaf-rule.sql.ts";
 import { BulkOutcome } from "./bulk-outcome.ts";
 import { Refusals } from "./operations.ts";
 
@@ -14,8 +14,7 @@ import { Refusals } from "./operations.ts";
 export async function bulkUpdate(
   tx: Tx,
   rows: readonly PlacedItemRow[],
-  { data = {}, operations }: BulkPatch | BulkMergePatch,
-  merge: boolean,
+  { fields: { data = {}, operations }, merge }: { fields: BulkPatch | BulkMergePatch; merge: boolean },
   author: Author,
 ): Promise<BulkOutcome> {
   const outcome = new BulkOutcome();
@@ -31,8 +30,8 @@ export async function bulkUpdate(
     const target = await moveTarget(tx, row, data.subcategoryId, author);
     if (target) {
       addMove(changes, row, target);
-      await countItems(tx, target.key, target.id, 1);
-      await uncountItems(tx, from, 1);
+      await raiseItemCount(tx, target.key, target.id, 1);
+      await lowerItemCount(tx, from, 1);
       for (const key of [from, target.key]) {
         tx.touch(`items:${key}`);
         tx.touch(`names:${key}`);

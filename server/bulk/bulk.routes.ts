@@ -56,7 +56,7 @@ export function bulkRoutes(db: Db, ask: Ask): Route[] {
         if (found) refuseOthers(found, body);
         await work.lock?.(tx);
         const rows = found
-          ? await readMatching(tx, found.versions, work.leaving, author, body.dryRun)
+          ? await readMatching(tx, { ...found, dryRun: body.dryRun }, work.leaving, author)
           : await readSelected(tx, [...new Set(body.itemIds)], work.leaving, author);
         if (found)
           await allow(tx, caller, "view", { projectKey: found.projectKey }, () =>
@@ -87,7 +87,7 @@ export function bulkRoutes(db: Db, ask: Ask): Route[] {
         { body, author, caller, write },
         {
           leaving: body.data?.subcategoryId !== undefined && { target: body.data.subcategoryId },
-          perform: (tx, rows) => bulkUpdate(tx, rows, body, merge, author),
+          perform: (tx, rows) => bulkUpdate(tx, rows, { fields: body, merge }, author),
           answer: (_, done) => done && { body: JSON.stringify(done), status: 200 },
         },
       ),

@@ -59,7 +59,7 @@ async function changeItem(
   await allow(tx, author.caller, "translate", placeOfItem(item), () => notFound("item", id));
   const changes = itemChanges(item, checked(rowPatch, data), true);
   if (isEmpty(changes)) return { id, status: "unchanged" };
-  await refuseConflicts(tx, precondition(ifMatch ?? null), item.version, changes.after, changes.before);
+  await refuseConflicts(tx, precondition(ifMatch ?? null), item.version, changes);
   await writeItem(tx, item, changes, author);
   return { id, status: "changed" };
 }

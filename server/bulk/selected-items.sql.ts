@@ -39,10 +39,9 @@ export async function readSelected(
 /** Reads items that matched with these versions. If they still have them, they still match; a dry run need not know. */
 export async function readMatching(
   tx: Tx,
-  versions: ReadonlyMap<string, number>,
+  { versions, dryRun }: { versions: ReadonlyMap<string, number>; dryRun: boolean | undefined },
   leaving: Leaving,
   author: Author,
-  dryRun = false,
 ): Promise<PlacedItemRow[]> {
   const rows = await visibleRows(tx, [...versions.keys()], leaving, author);
   if (dryRun) return rows;

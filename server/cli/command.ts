@@ -12,3 +12,7 @@ export type Command = {
 
 /** An error that the operator can correct. It is shown without a stack trace. */
 export class CommandError extends Error {}
+
+/** Shows how a command is used. */
+export const usageError = (usage: Command["usage"]): CommandError =>
+  new CommandError(`Usage:\n${usage.map(({ form }) => `  npx catalog ${form}`).join("\n")}`);

@@ -65,8 +65,9 @@ export const exportItems: Command = {
     const db = await openCatalog(config);
     const indexes = await temporaryIndexes(db);
     const bar = new ProgressBar("items");
+    const report = (done: number, of: number) => bar.show(done, of);
     try {
-      const made = await exportFile(db, indexes.ask, anyone, project, query.data, (done, of) => bar.show(done, of));
+      const made = await exportFile({ db, ask: indexes.ask, caller: anyone, report }, project, query.data);
       await writeFile(file, made.bytes);
       bar.end();
       say(made.items === undefined ? `Wrote ${file}.` : `Wrote ${made.items.toLocaleString("en")} items to ${file}.`);

@@ -34,9 +34,12 @@ async function gc(config: Config, dryRun: boolean, say: (words: string) => void)
   const db = await openCatalog(config);
   try {
     const { store } = createImages(config);
-    const { pictures, files, bytes, kept } = await collect(db, store, Date.now(), config.imageGraceMs, dryRun, (file) =>
-      say(`${dryRun ? "would remove" : "removed"} ${file.name}  ${file.size} bytes`),
-    );
+    const { pictures, files, bytes, kept } = await collect(db, store, {
+      now: Date.now(),
+      graceMs: config.imageGraceMs,
+      dryRun,
+      each: ({ name, size }) => say(`${dryRun ? "would remove" : "removed"} ${name}  ${size} bytes`),
+    });
     say(
       `${dryRun ? "Would remove" : "Removed"} ${pictures} pictures (${files} files with their variants, ` +
         `${megabytes(bytes)}) from ${store.location}; ${kept} pictures are still in use or too new.`,

@@ -11,12 +11,12 @@ import { newId } from "../http/ids.ts";
 import { createLog } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
 import { createImages } from "../images/create-images.ts";
-import { projectFor } from "../imports/import-access.sql.ts";
 import { goOn } from "../imports/import-moves.sql.ts";
 import { type ImportRow, importById } from "../imports/imports.sql.ts";
 import { ImportRunner } from "../imports/runner.ts";
 import { shownImport } from "../imports/shown-import.ts";
 import { optionsOf, startImport } from "../imports/start-import.ts";
+import { projectFor } from "../projects/projects.sql.ts";
 import { type Command, CommandError } from "./command.ts";
 import { operator } from "./grant-options.ts";
 import { openCatalog } from "./open-catalog.ts";
@@ -125,8 +125,8 @@ export const importItems: Command = {
         dryRun,
         again: again ? newId() : undefined,
       };
-      const { row, isNew } = await startImport(db, store, caller, sent);
-      if (row.state === "stopped") await db.write((tx) => goOn(tx, row, caller, db.now()));
+      const { row, isNew } = await startImport({ db, store, caller }, sent);
+      if (row.state === "stopped") await db.write((tx) => goOn(tx, row, caller, { at: db.now() }));
       if (!isNew && !json) say(sentBefore(row));
       runner.wake();
       const run = await ended(db, row.id);

@@ -3,7 +3,7 @@ import type { Db } from "../db/db.ts";
 import { faultsOf } from "../http/faults.ts";
 import { appendAudit } from "../people/audit.sql.ts";
 import { allKeys, deleteKey, insertKey, keyById, shownKey } from "../people/keys.sql.ts";
-import { type Command, type CommandContext, CommandError } from "./command.ts";
+import { type Command, type CommandContext, CommandError, usageError } from "./command.ts";
 import { grantForm, grantOf, words as inWords, type Options, operator, parsed, withCatalog } from "./grant-options.ts";
 
 const usage = [
@@ -12,7 +12,7 @@ const usage = [
   { form: "keys revoke ID", help: "revoke a key; it stops working at once" },
 ] as const;
 
-const misused = () => new CommandError(`Usage:\n${usage.map(({ form }) => `  npx catalog ${form}`).join("\n")}`);
+const misused = () => usageError(usage);
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** A hundred years. A key without `--days` never expires. */

@@ -1,7 +1,7 @@
 import { projectId } from "../../contract/projects.ts";
 import { type Db, UniqueViolation } from "../db/db.ts";
 import { allProjects, insertProject, projectById, updateProject } from "../projects/projects.sql.ts";
-import { type Command, type CommandContext, CommandError } from "./command.ts";
+import { type Command, type CommandContext, CommandError, usageError } from "./command.ts";
 import { openCatalog } from "./open-catalog.ts";
 
 const usage = [
@@ -12,7 +12,7 @@ const usage = [
   { form: "projects deactivate ID", help: "mark a project as not active" },
 ] as const;
 
-const misused = () => new CommandError(`Usage:\n${usage.map(({ form }) => `  npx catalog ${form}`).join("\n")}`);
+const misused = () => usageError(usage);
 
 async function run({ args, config, say }: CommandContext): Promise<void> {
   const [verb, id, ...words] = args;

@@ -18,7 +18,7 @@ import {
   updateUserColumns,
   userByName,
 } from "../people/users.sql.ts";
-import { type Command, type CommandContext, CommandError } from "./command.ts";
+import { type Command, type CommandContext, CommandError, usageError } from "./command.ts";
 import { grantForm, grantOf, words as inWords, type Options, operator, parsed, withCatalog } from "./grant-options.ts";
 
 const usage = [
@@ -32,7 +32,7 @@ const usage = [
 
 const misused = () =>
   new CommandError(
-    `Usage:\n${usage.map(({ form }) => `  npx catalog ${form}`).join("\n")}\n` +
+    `${usageError(usage).message}\n` +
       "A new password is generated and printed; --password-stdin reads it from standard input instead.",
   );
 

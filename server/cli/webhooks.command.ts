@@ -19,7 +19,7 @@ import {
   updateWebhook,
   webhookById,
 } from "../webhooks/webhooks.sql.ts";
-import { type Command, type CommandContext, CommandError } from "./command.ts";
+import { type Command, type CommandContext, CommandError, usageError } from "./command.ts";
 import { openCatalog } from "./open-catalog.ts";
 
 const overlapHours = 24;
@@ -41,7 +41,7 @@ const usage = [
   },
 ] as const;
 
-const misused = () => new CommandError(`Usage:\n${usage.map(({ form }) => `  npx catalog ${form}`).join("\n")}`);
+const misused = () => usageError(usage);
 
 type Verb = (db: Db, id: string, rest: string[], context: CommandContext) => Promise<void>;
 
@@ -57,7 +57,7 @@ const verbs = {
   async test(db, id, _rest, { config, say }) {
     const webhook = await db.read((reader) => webhookById(reader, id));
     const { sealing } = await sealingAtStart(config.sealing, db);
-    const outcome = await testWebhook(webhook, config.webhooks, sealing, systemClock);
+    const outcome = await testWebhook(webhook, { settings: config.webhooks, sealing, clock: systemClock });
     if (!outcome.delivered) throw new CommandError(`${webhook.url} did not accept the test event: ${outcome.error}`);
     say(`${webhook.url} accepted the test event (${outcome.status}, ${outcome.durationMs} ms).`);
   },

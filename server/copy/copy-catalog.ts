@@ -34,11 +34,11 @@ export async function copyCatalog(from: Db, to: Db, report: Report): Promise<{ r
   const shapes = tableShapes();
   const progress = await begin(from, to, shapes);
   const steps = shapes.flatMap((shape) => [
-    { name: `copy ${shape.name}`, run: (after: Progress["after"]) => copyTable(from, to, shape, after, report) },
+    { name: `copy ${shape.name}`, run: (after: Progress["after"]) => copyTable({ from, to, report }, shape, after) },
   ]);
   const links = shapes.filter(({ selfReferences }) => selfReferences.length > 0);
   for (const shape of links) {
-    steps.push({ name: `link ${shape.name}`, run: (after) => linkTable(from, to, shape, after, report) });
+    steps.push({ name: `link ${shape.name}`, run: (after) => linkTable({ from, to, report }, shape, after) });
   }
   const first = Math.max(
     0,
@@ -80,7 +80,9 @@ async function firstUsed(tx: Tx, shapes: readonly TableShape[]): Promise<string 
   return undefined;
 }
 
-async function copyTable(from: Db, to: Db, shape: TableShape, after: Progress["after"], report: Report): Promise<void> {
+type Copying = { from: Db; to: Db; report: Report };
+
+async function copyTable({ from, to, report }: Copying, shape: TableShape, after: Progress["after"]): Promise<void> {
   const total = await countRows(from.single, shape);
   let done = await countRows(to.single, shape);
   const step = `copy ${shape.name}`;
@@ -96,7 +98,7 @@ async function copyTable(from: Db, to: Db, shape: TableShape, after: Progress["a
   }
 }
 
-async function linkTable(from: Db, to: Db, shape: TableShape, after: Progress["after"], report: Report): Promise<void> {
+async function linkTable({ from, to, report }: Copying, shape: TableShape, after: Progress["after"]): Promise<void> {
   const total = await countRows(from.single, shape);
   let done = 0;
   for await (const rows of batches(from, shape, after)) {

@@ -68,7 +68,7 @@ export async function linkRows(tx: Tx, shape: TableShape, rows: readonly Row[]):
 export async function copyIdentity(from: Db, to: Db, { name, identity }: TableShape): Promise<void> {
   if (identity === undefined) return;
   const last = await lastIdentity(from.engine, from.single, name, identity);
-  await to.write((tx) => setIdentity(to.engine, tx, name, identity, last));
+  await to.write((tx) => setIdentity(to.engine, tx, { table: name, column: identity, last }));
 }
 
 /** Deletes all rows, first in the tables that refer to others. */

@@ -2,7 +2,12 @@ import type { LogEntry, RowChange } from "./row-change.ts";
 import type { Scope } from "./scope.ts";
 import type { Query } from "./sql.ts";
 
-/** Reads. A `Reader` that is passed to a function sees one state of the catalog until the function returns. */
+/**
+ * Reads. Statements that follow one another see one state of the catalog, whatever is committed between them. After a
+ * turn of the event loop (`turn`, `Pace`, `Rest`, or waiting for anything but the reader) they may see a later state: on
+ * SQLite they do, on PostgreSQL a reader sees one state until its function returns. So what has to fit together is read
+ * without a turn in between.
+ */
 export interface Reader {
   get<Row>(query: Query): Promise<Row | undefined>;
   all<Row>(query: Query): Promise<Row[]>;
@@ -72,6 +77,10 @@ export interface Db {
   readonly localVersions: LocalVersions | undefined;
   /** The time of day, the same for all nodes on this database. */
   now(): number;
+  /**
+   * For reads of several statements. `work` may run more than once: on PostgreSQL a replica may fail in the middle, or a
+   * migration may hold a table. There it also waits for a connection of its own, so no read begins inside another.
+   */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** Resolves when what `work` wrote is on disk. If `work` throws, nothing is written. `work` may run more than once. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;

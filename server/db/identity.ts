@@ -17,7 +17,11 @@ export async function lastIdentity(engine: Engine, reader: Reader, table: string
 }
 
 /** Makes the numbers of an identity column continue after `last`. */
-export async function setIdentity(engine: Engine, tx: Tx, table: string, column: string, last: number): Promise<void> {
+export async function setIdentity(
+  engine: Engine,
+  tx: Tx,
+  { table, column, last }: { table: string; column: string; last: number },
+): Promise<void> {
   if (last === 0) return;
   if (engine === "postgres") {
     await tx.get(composed("select setval(pg_get_serial_sequence(?, ?), ?)", [table, column, last]));

@@ -61,9 +61,9 @@ export function* inStatements<T>(list: readonly T[]): Generator<readonly T[]> {
 }
 
 /** `update table set a = ?, b = ? where key = ?` with the columns that change. */
-export const updateByKey = (table: string, columns: Record<string, Value>, key: number): Query => {
+export const updateByKey = (table: string, columns: Record<string, Value>, rowKey: number): Query => {
   const set = Object.keys(columns).map((name) => `${name} = ?`);
-  return new Query(`update ${table} set ${set.join(", ")} where key = ?`, [...Object.values(columns), key]);
+  return new Query(`update ${table} set ${set.join(", ")} where key = ?`, [...Object.values(columns), rowKey]);
 };
 
 /** `?, ?, ?` for a list of values. */

@@ -53,19 +53,19 @@ export class CatalogTree {
   }
 
   /** The path to a node as a cell has it; undefined if the node came later. */
-  pathTo(key: number): string | undefined {
-    const known = this.#paths.get(key);
+  pathTo(nodeKey: number): string | undefined {
+    const known = this.#paths.get(nodeKey);
     if (known !== undefined) return known;
     const names: string[] = [];
-    for (let node = this.#byKey.get(key); node; node = this.#byKey.get(node.parent)) names.push(node.name);
+    for (let node = this.#byKey.get(nodeKey); node; node = this.#byKey.get(node.parent)) names.push(node.name);
     if (names.length === 0) return undefined;
     const path = textOfPath(names.reverse());
     if (this.#paths.size >= mostPaths) this.#paths.clear();
-    this.#paths.set(key, path);
+    this.#paths.set(nodeKey, path);
     return path;
   }
 
-  idOf = (key: number): string | undefined => this.#byKey.get(key)?.id;
+  idOf = (nodeKey: number): string | undefined => this.#byKey.get(nodeKey)?.id;
 }
 
 /** The path of a deep node has as many names as the tree has levels. */

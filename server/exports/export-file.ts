@@ -1,17 +1,14 @@
 import { isInterfaceLanguage, separatorSigns } from "../../contract/constants.ts";
 import type { ExportQuery } from "../../contract/exports.ts";
-import type { Caller } from "../access/caller.ts";
 import { guideSheet } from "../columns/column-guide.ts";
 import { itemSheetColumn, sheetNames, templateSheet } from "../columns/item-sheet.ts";
 import { allColumns, columnOfHeader, headerOf, type ItemColumn } from "../columns/sheet-columns.ts";
-import type { Db } from "../db/db.ts";
 import { listOfText } from "../formats/list-text.ts";
 import { mostColumns, type Sheet } from "../formats/sheet.ts";
 import { sheetBytes } from "../formats/sheet-writer.ts";
 import { invalid } from "../http/problem.ts";
-import type { Ask } from "../search/questions.ts";
 import { columnsInUse } from "./columns-in-use.sql.ts";
-import { type ExportSelection, selectExport } from "./export-selection.sql.ts";
+import { type ExportReader, type ExportSelection, selectExport } from "./export-selection.sql.ts";
 import { fileKinds } from "./file-answer.ts";
 import { itemRows, type Report } from "./item-rows.sql.ts";
 import { treeSheet } from "./tree-rows.ts";
@@ -23,20 +20,19 @@ export type ExportFile = {
   bytes: AsyncGenerator<Uint8Array>;
 };
 
+type Exporting = ExportReader & { report?: Report };
+
 /** The file that a query asks for. Its bytes are read from the catalog as they are asked for. */
 export async function exportFile(
-  db: Db,
-  ask: Ask,
-  caller: Caller,
+  exporting: Exporting,
   projectId: string,
   { format = "csv", sheet = "items", columns: named, separator = "comma", lang, ...filters }: ExportQuery,
-  report: Report = () => {},
 ): Promise<ExportFile> {
   if (sheet === "template" && format === "jsonl") throw noTemplate();
   const columns = named === undefined ? undefined : namedColumns(named);
-  const selection = await selectExport(db, ask, caller, projectId, { filters, withItems: sheet !== "tree" });
+  const selection = await selectExport(exporting, projectId, { filters, withItems: sheet !== "tree" });
   const sheets = [
-    ...(await sheetsOf(db, selection, sheet, columns, report)),
+    ...(await sheetsOf(exporting, selection, { sheet, named: columns })),
     guideSheet(isInterfaceLanguage(lang) ? lang : "en"),
   ] as const;
   return {
@@ -70,15 +66,13 @@ function namedColumns(text: string): ItemColumn[] {
 }
 
 async function sheetsOf(
-  db: Db,
+  { db, report = () => {} }: Exporting,
   { tree, nodes, keys }: ExportSelection,
-  sheet: NonNullable<ExportQuery["sheet"]>,
-  named: readonly ItemColumn[] | undefined,
-  report: Report,
+  { sheet, named }: { sheet: NonNullable<ExportQuery["sheet"]>; named: readonly ItemColumn[] | undefined },
 ): Promise<[Sheet, ...Sheet[]]> {
   if (sheet === "tree") return [treeSheet(tree, nodes)];
   if (sheet === "template" && !named) return [templateSheet(await columnsInUse(db, keys)), treeSheet(tree, nodes)];
   const columns = named ?? allColumns(await columnsInUse(db, keys));
-  const rows = sheet === "template" ? [] : itemRows(db, keys, tree, columns, report);
+  const rows = sheet === "template" ? [] : itemRows(db, { keys, tree, columns, report });
   return [{ name: sheetNames.items, columns: columns.map(itemSheetColumn), rows }, treeSheet(tree, nodes)];
 }

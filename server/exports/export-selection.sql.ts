@@ -1,12 +1,12 @@
 import type { ExportQuery } from "../../contract/exports.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
-import { allow, branchesBelow } from "../access/allow.ts";
+import { branchesBelow } from "../access/allow.ts";
 import type { Branches, Caller } from "../access/caller.ts";
 import type { Db } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
-import { invalid, notFound } from "../http/problem.ts";
+import { invalid } from "../http/problem.ts";
 import { inTurns, Pace } from "../http/turns.ts";
-import { projectById } from "../projects/projects.sql.ts";
+import { projectFor } from "../projects/projects.sql.ts";
 import { filterOf, keysById } from "../search/item-search.sql.ts";
 import { searchItems } from "../search/item-search.ts";
 import type { Ask } from "../search/questions.ts";
@@ -24,19 +24,18 @@ export type ExportSelection = {
 
 type Filters = Omit<ExportQuery, "format" | "sheet" | "columns" | "separator">;
 
+/** Who exports, and what from. */
+export type ExportReader = { db: Db; ask: Ask; caller: Caller };
+
 export async function selectExport(
-  db: Db,
-  ask: Ask,
-  caller: Caller,
+  exporting: ExportReader,
   projectId: string,
   { filters, withItems }: { filters: Filters; withItems: boolean },
 ): Promise<ExportSelection> {
+  const { db, caller } = exporting;
   const { tree, branches, nodes } = await db.read(async (reader) => {
-    const project = await projectById(reader, projectId);
-    if (!project) throw notFound("project", projectId);
-    const place = { projectKey: project.key };
-    await allow(reader, caller, "view", place, () => notFound("project", projectId));
-    const branches = await branchesBelow(reader, caller, place);
+    const project = await projectFor(reader, projectId, caller);
+    const branches = await branchesBelow(reader, caller, { projectKey: project.key });
     const tree = await CatalogTree.read(reader, project.key);
     const { within } = filters;
     const root = within === undefined ? 0 : await visibleNode(reader, tree.tree, project.key, branches, within);
@@ -50,7 +49,7 @@ export async function selectExport(
   const sees = branches && tree.tree.sees(branches);
   const keys = isWhole
     ? await keysInTree(db, sees ? nodes.filter(({ key }) => sees(key)) : nodes)
-    : await matchingKeys(db, ask, caller, projectId, filters);
+    : await matchingKeys(exporting, projectId, filters);
   return { tree, nodes, keys };
 }
 
@@ -97,7 +96,7 @@ async function keysInTree(db: Db, nodes: readonly TreeNode[]): Promise<Float64Ar
   return Float64Array.from(keys);
 }
 
-const matchingKeys = (db: Db, ask: Ask, caller: Caller, projectId: string, filters: Filters): Promise<Float64Array> =>
+const matchingKeys = ({ db, ask, caller }: ExportReader, projectId: string, filters: Filters): Promise<Float64Array> =>
   ask(projectId, caller, async ({ projectKey, branches, index }) => {
     const { search = "", sort } = filters;
     const { filter, byId } = await db.read(async (reader) => ({

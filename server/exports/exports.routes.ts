@@ -8,7 +8,7 @@ export function exportRoutes(db: Db, ask: Ask, downloads: Downloads): Route[] {
   return [
     route("exportItems", ({ params, query, caller, request }) =>
       downloads.send(request, caller, async () => {
-        const { kind, bytes } = await exportFile(db, ask, caller, params.projectId, query);
+        const { kind, bytes } = await exportFile({ db, ask, caller }, params.projectId, query);
         const { sheet = "items" } = query;
         return { kind, name: sheet === "items" ? params.projectId : `${params.projectId}-${sheet}`, bytes };
       }),

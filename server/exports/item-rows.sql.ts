@@ -16,14 +16,10 @@ export type Report = (done: number, of: number) => void;
 /** Read and written in about five milliseconds, so that other requests hardly wait. */
 const itemsPerStep = 250;
 
+type ToWrite = { keys: Float64Array; tree: CatalogTree; columns: readonly ItemColumn[]; report: Report };
+
 /** The cells of items in the order of their keys. Those that were deleted since are left out. */
-export async function* itemRows(
-  db: Db,
-  keys: Float64Array,
-  tree: CatalogTree,
-  columns: readonly ItemColumn[],
-  report: Report,
-): AsyncGenerator<Value[][]> {
+export async function* itemRows(db: Db, { keys, tree, columns, report }: ToWrite): AsyncGenerator<Value[][]> {
   const cellsOf = itemCells(columns);
   for (let from = 0; from < keys.length; from += itemsPerStep) {
     const some = Array.from(keys.subarray(from, from + itemsPerStep));

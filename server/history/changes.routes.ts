@@ -1,17 +1,15 @@
 import type { HistoryPage, TrashPage } from "../../contract/changes.ts";
 import { limits } from "../../contract/limits.ts";
-import { allow } from "../access/allow.ts";
 import { type Caller, personOf } from "../access/caller.ts";
 import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
-import { notFound } from "../http/problem.ts";
 import { undoSet } from "../log/changes.sql.ts";
-import { seesThing } from "../log/thing-places.sql.ts";
+import { seesEntity } from "../log/entity-places.sql.ts";
 import { type Deletion, deletionsOfProject } from "../log/trash.sql.ts";
-import { projectById } from "../projects/projects.sql.ts";
+import { projectFor } from "../projects/projects.sql.ts";
 import { resolveAddress } from "./addresses.sql.ts";
-import { cursorNumber, formatCursor, inSearchSlot, projectHistory, thingHistory } from "./history.sql.ts";
+import { cursorNumber, entityHistory, formatCursor, inSearchSlot, projectHistory } from "./history.sql.ts";
 import type { HistoryFilter } from "./history-filter.ts";
 import { type AskedUndo, UndoRequests } from "./undo-requests.ts";
 import type { UndoRunner } from "./undo-runner.ts";
@@ -31,20 +29,17 @@ type Parts = {
 export function changeRoutes({ db, undos, trashMs, now, address, keepOpen }: Parts): Route[] {
   const requests = new UndoRequests(db, undos, trashMs);
 
-  const visibleProject = async (reader: Reader, id: string, caller: Caller) => {
-    const project = await projectById(reader, id);
-    if (!project) throw notFound("project", id);
-    await allow(reader, caller, "view", { projectKey: project.key }, () => notFound("project", id));
-    return project;
-  };
-
   async function trash(reader: Reader, projectKey: number, query: TrashQuery, caller: Caller): Promise<TrashPage> {
     const limit = query.limit ?? limits.historyLimit;
     const before = query.cursor === undefined ? Number.MAX_SAFE_INTEGER : cursorNumber(query.cursor);
-    const rows = await deletionsOfProject(reader, projectKey, now() - trashMs, before, limit + 1);
+    const rows = await deletionsOfProject(reader, projectKey, {
+      deletedAfter: now() - trashMs,
+      before,
+      limit: limit + 1,
+    });
     const shown: Deletion[] = [];
     for (const row of rows.slice(0, limit)) {
-      if (await seesThing(reader, caller, projectKey, row.kind, row.entity_key)) shown.push(row);
+      if (await seesEntity(reader, caller, { projectKey, kind: row.kind, key: row.entity_key })) shown.push(row);
     }
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return {
@@ -68,17 +63,19 @@ export function changeRoutes({ db, undos, trashMs, now, address, keepOpen }: Par
 
   return [
     route("categoryHistory", ({ params, query, caller }) =>
-      searched(query, (reader) => thingHistory(reader, "category", params.categoryId, query, caller)),
+      searched(query, (reader) => entityHistory(reader, { kind: "category", id: params.categoryId }, query, caller)),
     ),
     route("subcategoryHistory", ({ params, query, caller }) =>
-      searched(query, (reader) => thingHistory(reader, "subcategory", params.subcategoryId, query, caller)),
+      searched(query, (reader) =>
+        entityHistory(reader, { kind: "subcategory", id: params.subcategoryId }, query, caller),
+      ),
     ),
     route("itemHistory", ({ params, query, caller }) =>
-      searched(query, (reader) => thingHistory(reader, "item", params.itemId, query, caller)),
+      searched(query, (reader) => entityHistory(reader, { kind: "item", id: params.itemId }, query, caller)),
     ),
     route("listChanges", ({ params, query, caller }) =>
       searched(query, async (reader) => {
-        const project = await visibleProject(reader, params.projectId, caller);
+        const project = await projectFor(reader, params.projectId, caller);
         return projectHistory(reader, project.key, query, caller);
       }),
     ),
@@ -98,7 +95,7 @@ export function changeRoutes({ db, undos, trashMs, now, address, keepOpen }: Par
     }),
     route("listTrash", ({ params, query, caller }) =>
       db.read(async (reader) => {
-        const project = await visibleProject(reader, params.projectId, caller);
+        const project = await projectFor(reader, params.projectId, caller);
         return json(await trash(reader, project.key, query, caller));
       }),
     ),

@@ -14,8 +14,8 @@ import {
   translationName,
 } from "../log/stale-translations.ts";
 import type { Translations } from "../log/translations.ts";
-import { type LiveThing, liveThing } from "./live-things.sql.ts";
-import { writeThing } from "./write-thing.sql.ts";
+import { type LiveEntity, liveEntity } from "./live-entities.sql.ts";
+import { writeEntity } from "./write-entity.sql.ts";
 
 /**
  * Confirms that a translation is right although its original changed, or although it is the same as its original. The
@@ -25,23 +25,23 @@ import { writeThing } from "./write-thing.sql.ts";
 export async function confirmTranslation(
   tx: Tx,
   kind: Kind,
-  key: number,
+  entityKey: number,
   text: Translated,
   author: Author,
 ): Promise<string> {
-  const thing = await liveThing(tx, kind, key);
-  if (!thing) return noNotes;
+  const entity = await liveEntity(tx, kind, entityKey);
+  if (!entity) return noNotes;
   const name = noteName(text);
   // Checked even if there is nothing to confirm.
   await allow(
     tx,
     author.caller,
     "translate",
-    placeOf(thing),
-    () => notFound(kind, thing.id),
+    placeOf(entity),
+    () => notFound(kind, entity.id),
     () => [name],
   );
-  const { fields, row } = thing;
+  const { fields, row } = entity;
   const texts = translatedTexts(fields, fields.translations as Translations, row.stale);
   const state = texts.find(({ language, field }) => language === text.language && field === text.field)?.state;
   if (state !== "stale" && state !== "copied") return row.stale;
@@ -49,12 +49,12 @@ export async function confirmTranslation(
   const isCopy = same(original, currentValue(fields, translationName(text)));
   const before = { [name]: readNote(row.stale, name) };
   const changes = { columns: {}, before, after: { [name]: isCopy ? { confirmed: original } : null } };
-  return (await writeThing(tx, thing, changes, undefined, author)).stale;
+  return (await writeEntity(tx, entity, { changes, parent: undefined }, author)).stale;
 }
 
-function placeOf(thing: LiveThing): Place {
-  if (thing.kind === "item") return placeOfItem(thing.row);
-  const projectKey = thing.row.project_key;
-  if (thing.kind === "category") return { projectKey, categoryKey: thing.row.key };
-  return { projectKey, subcategoryKey: thing.row.key };
+function placeOf(entity: LiveEntity): Place {
+  if (entity.kind === "item") return placeOfItem(entity.row);
+  const projectKey = entity.row.project_key;
+  if (entity.kind === "category") return { projectKey, categoryKey: entity.row.key };
+  return { projectKey, subcategoryKey: entity.row.key };
 }

@@ -1,11 +1,13 @@
 import { type ChangeRow, type Fields, isImported, isUndo, keyOf, undoSet } from "../log/changes.sql.ts";
 
-/** One entry for consecutive saves of one field by one person, or for the same change of many things by one request. */
+/**
+ * One entry for consecutive saves of one field by one person, or for the same change of many entities by one request.
+ */
 export type Folded = {
   newest: ChangeRow;
   oldest: ChangeRow;
   saves: number;
-  things: number;
+  entities: number;
   before: Fields;
   after: Fields;
   /** The values of the field between several saves, oldest first; only the last ones if they are many or long. */
@@ -24,7 +26,7 @@ export const startFold = (change: ChangeRow): Folded => ({
   newest: change,
   oldest: change,
   saves: 1,
-  things: 1,
+  entities: 1,
   before: JSON.parse(change.before),
   after: JSON.parse(change.after),
   between: [],
@@ -37,10 +39,10 @@ const names = (fields: Fields): string => Object.keys(fields).sort().join("\n");
 const deletesComment = (after: Fields): boolean =>
   Object.entries(after).some(([name, value]) => name.startsWith("comments.") && value === null);
 
-/** Adds an older change of the same thing to the entry, if it is one more save of the same field. */
+/** Adds an older change of the same entity to the entry, if it is one more save of the same field. */
 export function foldSave(folded: Folded, older: ChangeRow): boolean {
   const { newest } = folded;
-  if (older.action !== "update" || newest.action !== "update" || folded.things > 1) return false;
+  if (older.action !== "update" || newest.action !== "update" || folded.entities > 1) return false;
   if (isUndo(older) || isUndo(newest) || isImported(older) || isImported(newest)) return false;
   // A filter may hide changes in between, which an undo of the entry would revert too.
   if (folded.oldest.previous !== older.seq) return false;
@@ -62,14 +64,14 @@ function keepBetween(folded: Folded, value: unknown): void {
   else folded.betweenCharactersLeft = -1;
 }
 
-/** Adds the same change of another thing to the entry, if the same request made it. */
+/** Adds the same change of another entity to the entry, if the same request made it. */
 function foldThing(folded: Folded, older: ChangeRow): boolean {
   const { newest } = folded;
   if (older.set_id !== newest.set_id || folded.saves > 1) return false;
   if (older.kind !== newest.kind || older.action !== newest.action) return false;
   if ((older.entity_key === null) !== (newest.entity_key === null)) return false;
   if (older.action === "update" && names(JSON.parse(older.after)) !== names(folded.after)) return false;
-  folded.things++;
+  folded.entities++;
   folded.oldest = older;
   return true;
 }
@@ -79,8 +81,8 @@ export const undoName = ({ newest, oldest }: Folded): string =>
   newest.set_id === oldest.set_id ? newest.set_id : `${oldest.set_id}..${newest.set_id}`;
 
 /**
- * Folds the changes of a whole project, newest first: other things may have changed between two saves of one. An import is
- * one entry, whatever its rows do, and whoever edits while it runs.
+ * Folds the changes of a whole project, newest first: other entities may have changed between two saves of one. An
+ * import is one entry, whatever its rows do, and whoever edits while it runs.
  */
 export class ProjectFolding {
   readonly entries: Folded[] = [];
@@ -104,7 +106,7 @@ export class ProjectFolding {
     const imported = this.#imports.get(change.set_id);
     if (imported) {
       this.joined++;
-      imported.things++;
+      imported.entities++;
       imported.oldest = change;
       return true;
     }

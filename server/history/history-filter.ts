@@ -14,7 +14,7 @@ export type HistoryFilter = {
 export const isWithin = (at: number, { since, until }: HistoryFilter): boolean =>
   (since === undefined || at >= since) && (until === undefined || at < until);
 
-/** Whether a change matches the filter. `name` is the current name of the thing. */
+/** Whether a change matches the filter. `name` is the current name of the entity. */
 export function matchesFilter(row: ChangeRow, filter: HistoryFilter, name: string | undefined): boolean {
   const { kind, action, actor, field, text } = filter;
   if (kind !== undefined && row.kind !== kind) return false;

@@ -3,10 +3,10 @@ import { composed, type Value } from "../db/sql.ts";
 import { turn } from "../http/turns.ts";
 
 /** A position in the log of a project. */
-export type Position = { transaction: number; seq: number };
+export type HistoryPosition = { transaction: number; seq: number };
 
 /** The position after the whole log. */
-export const pastEnd: Position = { transaction: Number.MAX_SAFE_INTEGER, seq: 0 };
+export const pastEnd: HistoryPosition = { transaction: Number.MAX_SAFE_INTEGER, seq: 0 };
 
 /**
  * Rows of the log before a position, newest first. Two queries read the same transaction and the older ones: in SQLite
@@ -15,7 +15,7 @@ export const pastEnd: Position = { transaction: Number.MAX_SAFE_INTEGER, seq: 0 
 export async function rowsBefore<Row>(
   reader: Reader,
   select: { columns: string; where: string; values: Value[] },
-  { transaction, seq }: Position,
+  { transaction, seq }: HistoryPosition,
   limit: number,
 ): Promise<Row[]> {
   const { columns, where, values } = select;
@@ -50,9 +50,9 @@ const stretches = [1_000, 5_000, 20_000];
 export async function nextInPeriod(
   reader: Reader,
   projectKey: number,
-  before: Position,
+  before: HistoryPosition,
   period: Period,
-): Promise<(Position & { found: boolean; looked: number }) | undefined> {
+): Promise<(HistoryPosition & { found: boolean; looked: number }) | undefined> {
   const select = { columns: "transaction_id, seq", where: "project_key = ?", values: [projectKey] };
   const [newest] = await rowsBefore<LogRow>(reader, select, before, 1);
   if (!newest) return undefined;
@@ -62,9 +62,11 @@ export async function nextInPeriod(
     looked += stretch;
     await turn();
     const { transaction, seq } = from;
-    const own = await look(reader, projectKey, sameTransaction(transaction, seq), stretch, period);
+    const own = await look(reader, projectKey, { range: sameTransaction(transaction, seq), stretch }, period);
     const { match, end } =
-      own.match || own.end ? own : await look(reader, projectKey, olderTransactions(transaction), stretch, period);
+      own.match || own.end
+        ? own
+        : await look(reader, projectKey, { range: olderTransactions(transaction), stretch }, period);
     if (match) return { ...after(match), found: true, looked };
     if (!end) return undefined;
     from = { transaction: end.transaction_id, seq: end.seq };
@@ -72,10 +74,10 @@ export async function nextInPeriod(
   return { ...from, found: false, looked };
 }
 
-const after = ({ transaction_id, seq }: LogRow): Position => ({ transaction: transaction_id, seq: seq + 1 });
+const after = ({ transaction_id, seq }: LogRow): HistoryPosition => ({ transaction: transaction_id, seq: seq + 1 });
 
-type Part = { text: string; values: Value[] };
-type Range = Part & { downTo(end: LogRow): Part };
+type Condition = { text: string; values: Value[] };
+type Range = Condition & { downTo(end: LogRow): Condition };
 
 const sameTransaction = (transaction: number, seq: number): Range => ({
   text: "transaction_id = ? and seq < ?",
@@ -93,8 +95,7 @@ const olderTransactions = (transaction: number): Range => ({
 async function look(
   reader: Reader,
   projectKey: number,
-  range: Range,
-  stretch: number,
+  { range, stretch }: { range: Range; stretch: number },
   { since = 0, until = Number.MAX_SAFE_INTEGER }: Period,
 ): Promise<{ match: LogRow | undefined; end: LogRow | undefined }> {
   const rows = `select transaction_id, seq from changes where project_key = ? and ${range.text}`;

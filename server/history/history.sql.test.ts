@@ -2,7 +2,7 @@ import { expect, spyOn, test } from "bun:test";
 import { anyone } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import type { ChangeRow } from "../log/changes.sql.ts";
-import { projectHistory, thingHistory } from "./history.sql.ts";
+import { entityHistory, projectHistory } from "./history.sql.ts";
 
 const change = (seq: number, text: string): ChangeRow => ({
   ...{ seq, transaction_id: 1, set_id: `set${seq}`, project_key: 1, kind: "item", action: "update" },
@@ -47,12 +47,12 @@ async function mostInARound(work: Promise<unknown>[], done: () => number): Promi
 }
 
 const inProject = (reader: Reader) => projectHistory(reader, 1, { text: "nowhere" }, anyone);
-const inThing = (reader: Reader) => thingHistory(reader, "item", "item", { text: "nowhere" }, anyone);
+const ofEntity = (reader: Reader) => entityHistory(reader, { kind: "item", id: "item" }, { text: "nowhere" }, anyone);
 
 /** `reads` is the most reads that one round of the event loop may do for all searches together. */
 const cases = [
   { what: "the changes of a project", search: inProject, reads: 1 },
-  { what: "the history of a thing", search: inThing, reads: 3 },
+  { what: "the history of an entity", search: ofEntity, reads: 3 },
 ];
 for (const { what, search, reads } of cases) {
   test(`${what}: each round of the event loop searches one piece, for all searches together`, async () => {

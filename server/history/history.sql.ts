@@ -3,7 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
-import { invalid, notFound } from "../http/problem.ts";
+import { badCursor, notFound } from "../http/problem.ts";
 import { Slots } from "../http/slots.ts";
 import { Pace, turn } from "../http/turns.ts";
 import {
@@ -17,16 +17,13 @@ import {
   type Kind,
   keyOf,
 } from "../log/changes.sql.ts";
+import { liveTables, seesEntity } from "../log/entity-places.sql.ts";
 import { missing } from "../log/missing.sql.ts";
-import { liveTables, seesThing } from "../log/thing-places.sql.ts";
 import { type Deletion, deletionBySeq, trashById, trashTables } from "../log/trash.sql.ts";
 import { type Folded, foldSave, ProjectFolding, startFold, undoName } from "./folding.ts";
 import { type HistoryFilter, isWithin, matchesFilter } from "./history-filter.ts";
-import { nextInPeriod, type Position, pastEnd, rowsBefore } from "./history-position.sql.ts";
+import { type HistoryPosition, nextInPeriod, pastEnd, rowsBefore } from "./history-position.sql.ts";
 import { fieldDiffs, importSentence, savesDiff, sentence } from "./readable.ts";
-
-const badCursor = () =>
-  invalid("invalid_query", [{ pointer: "/cursor", code: "not_allowed", message: "is not a cursor from this service" }]);
 
 function parseCursor(cursor: string, parts: number): number[] {
   const numbers = cursor.split(".").map((part) => (/^[0-9a-z]{1,10}$/.test(part) ? Number.parseInt(part, 36) : -1));
@@ -67,17 +64,17 @@ export const inSearchSlot = <T>({ kind, action, field, text }: HistoryFilter, re
 const lookedAtInATurn = 100_000;
 const sizeOf = ({ before, after }: ChangeRow) => 500 + before.length + after.length;
 
-/** The history of one thing, newest first, even if it is in the trash. */
-export async function thingHistory(
+/** The history of one entity, newest first, even if it is in the trash. */
+export async function entityHistory(
   reader: Reader,
-  kind: Kind,
-  id: string,
+  { kind, id }: { kind: Kind; id: string },
   asked: Asked,
   caller: Caller,
 ): Promise<HistoryPage> {
   const limit = asked.limit ?? limits.historyLimit;
   const start = await historyStart(reader, kind, id, caller);
-  if (!(await seesThing(reader, caller, start.project_key, kind, start.key))) throw notFound(kind, id);
+  if (!(await seesEntity(reader, caller, { projectKey: start.project_key, kind, key: start.key })))
+    throw notFound(kind, id);
   const from = asked.cursor === undefined ? start.version : cursorNumber(asked.cursor);
   const folds: Folded[] = [];
   let next: number | null = null;
@@ -134,7 +131,7 @@ async function historyStart(reader: Reader, kind: Kind, id: string, caller: Call
   return { key, name, project_key, version: row.version, goneWith: deletion };
 }
 
-/** A thing that was deleted with its parent has no change of its own for the deletion. */
+/** An entity that was deleted with its parent has no change of its own for the deletion. */
 const wasDeleted = ({ actor, at }: Deletion, { kind: _, ...asked }: Asked, name: string): boolean =>
   matchesFilter({ action: "delete", actor, at, before: "{}", after: "{}" } as ChangeRow, asked, name);
 
@@ -188,17 +185,15 @@ export async function projectHistory(
     await turn();
     const rows = await rowsBefore<ChangeRow>(reader, select, { transaction, seq }, rowsPerStep);
     const names = asked.text === undefined ? undefined : await namesOf(reader, rows);
+    const isShown = async (row: ChangeRow) =>
+      !isSummary(row) &&
+      matchesFilter(row, asked, names?.get(keyOf(row))) &&
+      (await seesEntity(reader, caller, { projectKey, kind: row.kind, key: keyOf(row) }));
     let full = false;
     for (const row of rows) {
       await pace.next(sizeOf(row));
-      const shown =
-        !isSummary(row) &&
-        matchesFilter(row, asked, names?.get(keyOf(row))) &&
-        (await seesThing(reader, caller, projectKey, row.kind, keyOf(row)));
-      if (shown && !folding.add(row, limit)) {
-        full = true;
-        break;
-      }
+      full = (await isShown(row)) && !folding.add(row, limit);
+      if (full) break;
       transaction = row.transaction_id;
       seq = row.seq;
     }
@@ -218,7 +213,7 @@ const changesOf = (projectKey: number, actor: string | undefined) => ({
   values: actor === undefined ? [projectKey] : [projectKey, actor],
 });
 
-function startOf({ cursor }: Asked): Position {
+function startOf({ cursor }: Asked): HistoryPosition {
   if (cursor === undefined) return pastEnd;
   const [transaction, seq] = parseCursor(cursor, 2) as [number, number];
   return { transaction, seq };
@@ -231,7 +226,7 @@ async function entriesOf(reader: Reader, folds: readonly Folded[]): Promise<Hist
   );
   const entries: HistoryEntry[] = [];
   for (const fold of folds) {
-    const { newest: change, oldest, saves, things, before, after } = fold;
+    const { newest: change, oldest, saves, entities, before, after } = fold;
     const { kind, entity_id: id, actor } = change;
     const action = isRestore(change) ? "restore" : change.action;
     const name = names.get(keyOf(change)) ?? ((after.name ?? before.name ?? id) as string);
@@ -248,19 +243,19 @@ async function entriesOf(reader: Reader, folds: readonly Folded[]): Promise<Hist
       at: new Date(change.at).toISOString(),
       firstAt: new Date(oldest.at).toISOString(),
       saves,
-      things,
+      things: entities,
       ...(isUndo(change) ? { undo: true as const } : {}),
       fields,
       summary:
-        things > 1 && isImported(change)
-          ? importSentence(things, isUndo(change))
-          : sentence({ kind, name, action, fields, things, subcategories, items }),
+        entities > 1 && isImported(change)
+          ? importSentence(entities, isUndo(change))
+          : sentence({ kind, name, action, fields, entities, subcategories, items }),
     });
   }
   return entries;
 }
 
-/** The current names of things, or those that they had when they were deleted. */
+/** The current names of entities, or those that they had when they were deleted. */
 async function namesOf(reader: Reader, changes: readonly ChangeRow[]): Promise<Map<number, string>> {
   const names = new Map<number, string>();
   for (const kind of Object.keys(liveTables) as Kind[]) {

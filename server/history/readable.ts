@@ -111,7 +111,7 @@ export type Happened = {
   name: string;
   action: "create" | "update" | "delete" | "restore";
   fields: readonly FieldDiff[];
-  things?: number;
+  entities?: number;
   subcategories?: number;
   items?: number;
 };
@@ -120,8 +120,8 @@ const verbs = { create: "created", delete: "deleted", restore: "restored", updat
 const plurals = { category: "categories", subcategory: "subcategories", item: "items" } as const;
 
 /** Describes a change in one sentence. */
-export function sentence({ kind, name, action, fields, things = 1, subcategories = 0, items = 0 }: Happened): string {
-  const what = things > 1 ? `${things} ${plurals[kind]}` : `${kind} "${clipped(name)}"`;
+export function sentence({ kind, name, action, fields, entities = 1, subcategories = 0, items = 0 }: Happened): string {
+  const what = entities > 1 ? `${entities} ${plurals[kind]}` : `${kind} "${clipped(name)}"`;
   if (action === "update") {
     const summaries = fields.slice(0, 3).map(({ summary }) => summary);
     const rest = fields.length > 3 ? ` and ${fields.length - 3} more fields` : "";
@@ -131,9 +131,9 @@ export function sentence({ kind, name, action, fields, things = 1, subcategories
   return `${what} ${verbs[action]}${below.length > 0 ? ` with ${below.join(" and ")}` : ""}`;
 }
 
-/** Rows of one import may create some things and change others. */
-export const importSentence = (things: number, undone: boolean): string =>
-  undone ? `import of ${things} records undone` : `${things} records imported`;
+/** Rows of one import may create some entities and change others. */
+export const importSentence = (entities: number, undone: boolean): string =>
+  undone ? `import of ${entities} records undone` : `${entities} records imported`;
 
 const count = (number: number, kind: Kind): string =>
   number === 0 ? "" : `${number} ${number === 1 ? kind : plurals[kind]}`;

@@ -4,7 +4,7 @@ import { composed, inStatements, sql } from "../db/sql.ts";
 import { notFound } from "../http/problem.ts";
 import { touchMembership } from "../items/items.sql.ts";
 import { type Author, appendChange, type Kind } from "../log/changes.sql.ts";
-import { type Parent, whereOf } from "../log/thing-places.sql.ts";
+import { type Parent, whereOf } from "../log/entity-places.sql.ts";
 import {
   categoryColumns,
   type Deletion,
@@ -15,8 +15,8 @@ import {
   subcategoryColumns,
   type TrashRow,
 } from "../log/trash.sql.ts";
-import { countChild, countItems } from "../tree/leaf-rule.sql.ts";
-import { liveThing } from "./live-things.sql.ts";
+import { raiseChildCount, raiseItemCount } from "../tree/leaf-rule.sql.ts";
+import { liveEntity } from "./live-entities.sql.ts";
 
 /** Subcategories of a deletion whose parent is restored, but whose own ids were taken. */
 export const waitingRoots = (reader: Reader, deletedBy: number) =>
@@ -27,43 +27,48 @@ export const waitingRoots = (reader: Reader, deletedBy: number) =>
       ) order by t.key`,
   );
 
+type ToRestore = {
+  deletion: Deletion;
+  kind: Kind;
+  row: TrashRow;
+  parent: Parent | undefined;
+  /** The change before, in the chain of its changes. */
+  previous: number;
+};
+
+type ToRestoreNodes = { kind: Kind; nodeKey: number; categoryKey: number; parentKey: number | null };
+
 type Restored = { subcategories: number; items: number };
 
 /**
- * Restores a deleted thing under `parent`, with everything that was deleted with it. A subcategory whose id was taken
+ * Restores a deleted entity under `parent`, with everything that was deleted with it. A subcategory whose id was taken
  * since stays in the trash with everything below it. Rows keep their keys, and so their order, history and addresses.
  */
 export async function restore(
   tx: Tx,
   author: Author,
-  deletion: Deletion,
-  kind: Kind,
-  row: TrashRow,
-  parent: Parent | undefined,
-  previous: number,
+  { deletion, kind, row, parent, previous }: ToRestore,
 ): Promise<Restored> {
   // A caller who could delete their own branch can restore it, even without a grant for its parent.
   const where = { ...(parent ? whereOf(parent) : { projectKey: deletion.project_key }), deletedKey: row.key };
   await allow(tx, author.caller, "edit", where, () => notFound(kind, row.id));
   if (parent?.parent_key != null) {
-    if (kind === "item") await countItems(tx, parent.parent_key, parent.parent_id, 1);
-    else await countChild(tx, parent.parent_key, parent.parent_id);
+    if (kind === "item") await raiseItemCount(tx, parent.parent_key, parent.parent_id, 1);
+    else await raiseChildCount(tx, parent.parent_key, parent.parent_id);
   }
   const restored =
     kind === "item"
       ? await restoreItem(tx, row.key)
-      : await restoreNodes(
-          tx,
-          deletion.seq,
+      : await restoreNodes(tx, deletion.seq, {
           kind,
-          row.key,
-          parent?.category_key ?? row.key,
-          parent?.parent_key ?? null,
-        );
-  const thing = await liveThing(tx, kind, row.key);
-  if (!thing) throw new Error(`The ${kind} ${row.key} was not restored.`);
+          nodeKey: row.key,
+          categoryKey: parent?.category_key ?? row.key,
+          parentKey: parent?.parent_key ?? null,
+        });
+  const entity = await liveEntity(tx, kind, row.key);
+  if (!entity) throw new Error(`The ${kind} ${row.key} was not restored.`);
   const version = await appendChange(tx, author, {
-    projectKey: thing.row.project_key,
+    projectKey: entity.row.project_key,
     kind,
     action: "create",
     entityKey: row.key,
@@ -71,16 +76,16 @@ export async function restore(
     previous,
     before: {},
     after: parent
-      ? { ...thing.fields, [kind === "item" ? "subcategoryId" : "parentId"]: parent.parent_id }
-      : thing.fields,
+      ? { ...entity.fields, [kind === "item" ? "subcategoryId" : "parentId"]: parent.parent_id }
+      : entity.fields,
     ...(parent && { toKey: parent.parent_key ?? parent.category_key }),
   });
   const table = kind === "item" ? "items" : kind === "category" ? "categories" : "subcategories";
   await tx.run(composed(`update ${table} set version = ? where key = ?`, [version, row.key]));
-  if (thing.kind === "item") touchMembership(tx, thing.row.subcategory_key, thing.row);
+  if (entity.kind === "item") touchMembership(tx, entity.row.subcategory_key, entity.row);
   else {
-    tx.touch(`tree:${thing.kind === "category" ? thing.row.key : thing.row.category_key}`);
-    tx.touch(`project:${thing.row.project_key}`);
+    tx.touch(`tree:${entity.kind === "category" ? entity.row.key : entity.row.category_key}`);
+    tx.touch(`project:${entity.row.project_key}`);
   }
   await settleDeletion(tx, deletion);
   return restored;
@@ -102,30 +107,29 @@ export const itemsWithTakenKeys = (reader: Reader, deletedBy: number) =>
     ]),
   );
 
-async function restoreItem(tx: Tx, key: number): Promise<Restored> {
+async function restoreItem(tx: Tx, itemKey: number): Promise<Restored> {
   await tx.run(
-    composed(`insert into items (${itemColumnList}) select ${restoredItem} from trash_items t where key = ?`, [key]),
+    composed(`insert into items (${itemColumnList}) select ${restoredItem} from trash_items t where key = ?`, [
+      itemKey,
+    ]),
   );
-  await tx.run(sql`delete from trash_items where key = ${key}`);
+  await tx.run(sql`delete from trash_items where key = ${itemKey}`);
   return { subcategories: 0, items: 0 };
 }
 
 async function restoreNodes(
   tx: Tx,
   deletedBy: number,
-  kind: Kind,
-  key: number,
-  categoryKey: number,
-  parentKey: number | null,
+  { kind, nodeKey, categoryKey, parentKey }: ToRestoreNodes,
 ): Promise<Restored> {
   if (kind === "category") {
     await tx.run(
       composed(
         `insert into categories (${categoryColumns}) select ${categoryColumns} from trash_categories where key = ?`,
-        [key],
+        [nodeKey],
       ),
     );
-    await tx.run(sql`delete from trash_categories where key = ${key}`);
+    await tx.run(sql`delete from trash_categories where key = ${nodeKey}`);
   }
   const free = "not exists (select 1 from subcategories s where s.id = t.id)";
   // The cross join fixes the join order for SQLite, which would otherwise scan the whole trash for each level. Parents
@@ -140,7 +144,7 @@ async function restoreNodes(
             where t.parent_key = link and t.deleted_by = ? and ${free}
         )
         select link as key from going order by depth`,
-      [deletedBy, ...(kind === "category" ? [] : [key]), deletedBy],
+      [deletedBy, ...(kind === "category" ? [] : [nodeKey]), deletedBy],
     ),
   );
   for (const some of inStatements(going.map((node) => node.key))) {
@@ -153,7 +157,8 @@ async function restoreNodes(
     );
     await tx.run(composed("delete from trash_subcategories where key in (?)", [some]));
   }
-  if (kind === "subcategory") await tx.run(sql`update subcategories set parent_key = ${parentKey} where key = ${key}`);
+  if (kind === "subcategory")
+    await tx.run(sql`update subcategories set parent_key = ${parentKey} where key = ${nodeKey}`);
   const leaves = await tx.all<LeafCount>(
     sql`select t.subcategory_key as key, count(*) as item_count from trash_items t join subcategories s on s.key = t.subcategory_key
       where t.deleted_by = ${deletedBy} group by t.subcategory_key`,
@@ -193,7 +198,7 @@ async function settleDeletion(tx: Tx, { seq }: Deletion): Promise<void> {
   } else await tx.run(sql`delete from deletions where seq = ${seq}`);
 }
 
-/** Moves what is left of an earlier deletion of a thing into the later one, so that one undo restores everything. */
+/** Moves what is left of an earlier deletion of an entity into the later one, so that one undo restores everything. */
 export async function joinDeletions(tx: Tx, earlier: number, later: number): Promise<void> {
   // Their parent was counted without them when it was restored.
   await tx.run(

@@ -1,6 +1,6 @@
 import { type ChangeRow, chainOf, type Fields, type NetChange } from "../log/changes.sql.ts";
 import { isParentField, same } from "../log/field-values.ts";
-import type { LiveThing } from "./live-things.sql.ts";
+import type { LiveEntity } from "./live-entities.sql.ts";
 import type { Undo } from "./undo-run.ts";
 import type { UpdateStep } from "./undo-steps.ts";
 
@@ -11,12 +11,12 @@ type Last = { value: unknown; net: NetChange };
  * The fields that others wrote last after a step, over another value of this undo or of its set. An undo in pieces has
  * met these values at a newer step and kept them, and they can happen to be those of an older step.
  */
-export async function takenOver(run: Undo, step: UpdateStep, thing: LiveThing): Promise<Map<string, NetChange>> {
+export async function takenOver(run: Undo, step: UpdateStep, entity: LiveEntity): Promise<Map<string, NetChange>> {
   const taken = new Map<string, NetChange>();
-  if (thing.version <= step.seq) return taken;
+  if (entity.version <= step.seq) return taken;
   const lastOfOthers = new Map<string, Last>();
   const settled = new Set<string>();
-  for await (const change of chainOf(run.tx, thing.version)) {
+  for await (const change of chainOf(run.tx, entity.version)) {
     if (change.seq <= step.seq) break;
     if (change.action !== "update") continue;
     for (const { field, value } of written(change, step)) {

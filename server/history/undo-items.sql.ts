@@ -6,7 +6,7 @@ import { itemFields, type PlacedItemRow } from "../items/items.rules.ts";
 import { deleteItems, itemSelection, placeOfItem, readPlacedItems, touchMembership } from "../items/items.sql.ts";
 import { appendChange, type ChangeRow, keyOf } from "../log/changes.sql.ts";
 import { itemColumnList } from "../log/trash.sql.ts";
-import { countItemsOf } from "../tree/leaf-rule.sql.ts";
+import { raiseItemCounts } from "../tree/leaf-rule.sql.ts";
 import { isKeyTaken } from "./restore.sql.ts";
 import { addUndone, type Undo } from "./undo-run.ts";
 import type { Step } from "./undo-steps.ts";
@@ -80,7 +80,7 @@ async function restoreItems(run: Undo, steps: readonly ItemStep[]): Promise<Read
     addUndone(run, { kind: "item", id: row.id, name: row.name }, "restore");
   }
   if (first === undefined) return new Set();
-  await countItemsOf(tx, counts);
+  await raiseItemCounts(tx, counts);
   await takeFromTrash(tx, author.set, first, rows);
   for (const [key, place] of leaves) touchMembership(tx, key, place);
   return new Set(rows.map(({ key }) => key));

@@ -10,7 +10,7 @@ import { notFound, Problem } from "../http/problem.ts";
 import { Slots } from "../http/slots.ts";
 import { Rest } from "../http/turns.ts";
 import type { Author, LightChange } from "../log/changes.sql.ts";
-import { allowUndoOf } from "../log/thing-places.sql.ts";
+import { allowUndoOf } from "../log/entity-places.sql.ts";
 import { undoChanges } from "./undo.sql.ts";
 import { UndoTally } from "./undo-run.ts";
 import type { UndoRunner } from "./undo-runner.ts";
@@ -19,7 +19,7 @@ import { refuseTooMany, resultOf, undoByKey, undoOfRequest, unfinishedUndoOf } f
 
 /** How often a request looks whether its undo is over. */
 const lookMs = 100;
-/** The changes of one thing are undone together in a dry run if they are among so many. */
+/** The changes of one entity are undone together in a dry run if they are among so many. */
 const grouped = 20_000;
 
 /** A request for an undo; `request` is who sent which Idempotency-Key, if there is one. */
@@ -38,7 +38,9 @@ export type AskedUndo = {
 /** Performs the write of a request, one time for all requests with its Idempotency-Key. */
 type Write = (work: (tx: Tx) => Promise<Answer | undefined>) => Promise<Answer | undefined>;
 
-/** Thrown in the transaction of a request that cannot be answered in it: an undo in pieces is to begin, or to end first. */
+/**
+ * Thrown in the transaction of a request that cannot be answered in it: an undo in pieces is to begin, or to end first.
+ */
 class NotAtOnce extends Error {
   readonly waitsFor: number | undefined;
 
@@ -156,6 +158,7 @@ export class UndoRequests {
   /** Refuses a caller who may not see all that changed, before anything is undone. Returns the key of the project. */
   async #allowAll(undoable: Undoable, name: string, caller: Caller): Promise<number> {
     let projectKey = 0;
+    const unseen = () => notFound("change set", name);
     const rest = new Rest();
     for await (const page of lightPages(this.#db, undoable)) {
       const isUnlimitedCaller = await this.#db.read(async (reader) => {
@@ -163,7 +166,7 @@ export class UndoRequests {
         for (const change of page) {
           await rest.ifDue();
           projectKey = change.project_key;
-          await allowUndoOf(reader, caller, projectKey, change.kind, change.key, () => notFound("change set", name));
+          await allowUndoOf(reader, caller, { projectKey, kind: change.kind, key: change.key }, unseen);
           if (await isUnlimited(reader, caller)) return true;
         }
         return false;
@@ -174,10 +177,10 @@ export class UndoRequests {
   }
 
   /** Resolves when an undo is over. Whoever has left does not wait, and the undo goes on. */
-  async #over(key: number, { signal, keepOpen }: AskedUndo): Promise<void> {
+  async #over(undoKey: number, { signal, keepOpen }: AskedUndo): Promise<void> {
     while (!signal.aborted && !this.#runner.closed) {
       keepOpen();
-      const row = await this.#db.read((reader) => undoByKey(reader, key));
+      const row = await this.#db.read((reader) => undoByKey(reader, undoKey));
       if (!row || row.state === "over") return;
       await Bun.sleep(lookMs);
     }
@@ -230,7 +233,9 @@ export class UndoRequests {
   /** These undos have no earlier pieces. */
   #bounds = (source: Undoable) => ({ trashMs: this.#trashMs, ownAbove: top, source });
 
-  /** The changes in pieces for one transaction each. What changed a thing several times is in one piece if it fits. */
+  /**
+   * The changes in pieces for one transaction each. What changed an entity several times is in one piece if it fits.
+   */
   async *#piecesOf(undoable: Undoable): AsyncGenerator<LightChange[]> {
     let group: LightChange[] = [];
     for await (const page of lightPages(this.#db, undoable)) {
@@ -249,12 +254,12 @@ const earlierUndo = async (reader: Reader, request: string) =>
 
 function* piecesByThing(changes: readonly LightChange[]): Generator<LightChange[]> {
   let rest: LightChange[] = [];
-  for (const ofThing of Map.groupBy(changes, ({ key }) => key).values()) {
-    if (rest.length > 0 && fitting([...rest, ...ofThing]) < rest.length + ofThing.length) {
+  for (const ofEntity of Map.groupBy(changes, ({ key }) => key).values()) {
+    if (rest.length > 0 && fitting([...rest, ...ofEntity]) < rest.length + ofEntity.length) {
       yield rest;
       rest = [];
     }
-    rest.push(...ofThing);
+    rest.push(...ofEntity);
     for (let fits = fitting(rest); fits < rest.length; fits = fitting(rest)) yield rest.splice(0, fits);
   }
   if (rest.length > 0) yield rest;

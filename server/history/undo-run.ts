@@ -78,7 +78,7 @@ export const wasTakenMeanwhile = (error: unknown): boolean =>
 
 type Named = { kind: Kind; id: string; name: string };
 
-/** Records what the undo did to a thing, and how much below it went with it. */
+/** Records what the undo did to an entity, and how much below it went with it. */
 export function addUndone(
   { tally }: Undo,
   { kind, id, name }: Named,

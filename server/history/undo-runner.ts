@@ -72,8 +72,8 @@ export class UndoRunner {
     return insertUndo(tx, undo, this.#leased.firstLease, this.#db.now() + leaseMs);
   }
 
-  work(key: number): void {
-    this.#leased.begin(key, this.#leased.firstLease);
+  work(undoKey: number): void {
+    this.#leased.begin(undoKey, this.#leased.firstLease);
   }
 
   /** Runs a piece of a dry run, in turn with those of undos. */

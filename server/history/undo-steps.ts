@@ -1,13 +1,13 @@
 import { type ChangeRow, type Fields, type Kind, keyOf } from "../log/changes.sql.ts";
 import { isParentField } from "../log/field-values.ts";
 
-/** The combined effect of one or more changes of the same thing, which are undone together. */
+/** The combined effect of one or more changes of the same entity, which are undone together. */
 export type UpdateStep = {
   action: "update";
   kind: Kind;
   key: number;
   id: string;
-  /** The newest of the changes. Later changes of the thing are not part of the undo. */
+  /** The newest of the changes. Later changes of the entity are not part of the undo. */
   seq: number;
   oldest: number;
   before: Fields;
@@ -45,7 +45,7 @@ export function stepsToUndo(changes: readonly ChangeRow[]): Step[] {
       addOlder(newer, stepOf(change));
       if (shape) lastShape = at;
     } else {
-      // Other things were created, deleted or moved in between; this one can move back only after they are undone.
+      // Other entities were created, deleted or moved in between; this one can move back only after they are undone.
       if (rest) addOlder(newer, rest);
       push(shape, true);
     }
@@ -68,7 +68,7 @@ const stepOf = (change: ChangeRow): UpdateStep => ({
 
 const isShape = (field: string): boolean => field === "id" || isParentField(field);
 
-/** Splits a step into its changes of the thing's place and id, and the rest. */
+/** Splits a step into its changes of the entity's place and id, and the rest. */
 function parts(step: UpdateStep): { shape: UpdateStep | undefined; rest: UpdateStep | undefined } {
   const only = (wanted: (field: string) => boolean): UpdateStep | undefined => {
     const fields = Object.keys(step.after).filter(wanted);

@@ -5,25 +5,25 @@ import { type ChangeRow, changeColumns, type LightChange, lightChain, lightOfSet
 
 /**
  * The changes that an undo takes back: all of a set, or for a folded entry `first..last` of the history those of one
- * thing from the number `oldest` to `newest`. An undo that goes back takes its own changes, which are those of its set `above` a
- * number.
+ * entity from the number `oldest` to `newest`. An undo that goes back takes its own changes, which are those of its set
+ * `above` a number.
  */
 export type Undoable = { set: string; above?: number } | { oldest: number; newest: number };
 
 /** Above the number of any change. */
 export const top = Number.MAX_SAFE_INTEGER;
 
-/** What one transaction takes back: together they decide how long it takes. The saves of one thing are one step. */
-const mostThings = 50;
+/** What one transaction takes back: together they decide how long it takes. The saves of one entity are one step. */
+const mostEntities = 50;
 const mostChanges = 1_000;
 const mostBytes = 500_000;
-/** In a set, most changes are of different things. */
-const readOfSet = 2 * mostThings;
+/** In a set, most changes are of different entities. */
+const readOfSet = 2 * mostEntities;
 
 /** Changes without their values that are read in one turn. */
 const lightChanges = 5_000;
 
-/** Undefined for a range that no thing has. A set may still turn out to have no changes. */
+/** Undefined for a range that no entity has. A set may still turn out to have no changes. */
 export async function findUndoable(db: Db, name: string): Promise<Undoable | undefined> {
   const [first = "", last] = name.split("..");
   if (last === undefined) return { set: name };
@@ -70,8 +70,8 @@ async function lightBelow(reader: Reader, undoable: Undoable, below: number, lim
 }
 
 /**
- * As many of the newest changes below a number as one transaction takes back, but at least one, in the order of the log.
- * `below` is where the next piece begins, undefined if this is the last one.
+ * As many of the newest changes below a number as one transaction takes back, but at least one, in the order of the
+ * log. `below` is where the next piece begins, undefined if this is the last one.
  */
 export async function pieceBelow(
   reader: Reader,
@@ -87,12 +87,12 @@ export async function pieceBelow(
 
 /** How many of these changes one transaction takes back. */
 export function fitting(changes: readonly LightChange[]): number {
-  const things = new Set<number>();
+  const entities = new Set<number>();
   let bytes = 0;
   for (const [index, { key, size }] of changes.entries()) {
     bytes += size;
-    things.add(key);
-    if (index === mostChanges || things.size > mostThings || (index > 0 && bytes > mostBytes)) return index;
+    entities.add(key);
+    if (index === mostChanges || entities.size > mostEntities || (index > 0 && bytes > mostBytes)) return index;
   }
   return changes.length;
 }

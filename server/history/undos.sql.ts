@@ -59,8 +59,8 @@ const columns = Object.keys({
 
 const selection = `select ${columns.join(", ")} from undos`;
 
-export const undoByKey = (reader: Reader, key: number) =>
-  reader.get<UndoRow>(composed(`${selection} where key = ?`, [key]));
+export const undoByKey = (reader: Reader, undoKey: number) =>
+  reader.get<UndoRow>(composed(`${selection} where key = ?`, [undoKey]));
 
 /** The undo that was begun with an Idempotency-Key. */
 export const undoOfRequest = (reader: Reader, request: string) =>
@@ -120,27 +120,27 @@ export async function insertUndo(tx: Tx, row: NewUndo, lease: Lease, until: numb
 /** Moves on. The row is locked, and this node has the lease. */
 export const advanceUndo = (
   tx: Tx,
-  key: number,
+  undoKey: number,
   { below, undone, kept, now }: Pick<UndoRow, "below" | "undone" | "kept"> & { now: number },
 ) =>
   tx.run(
     sql`update undos set below = ${below}, undone = undone + ${undone}, kept = kept + ${kept}, changed_at = ${now},
         lease_beat = lease_beat + 1
-      where key = ${key}`,
+      where key = ${undoKey}`,
   );
 
-export const goBack = (tx: Tx, key: number, { code, message, members, headers }: Problem, now: number) =>
+export const goBack = (tx: Tx, undoKey: number, { code, message, members, headers }: Problem, now: number) =>
   tx.run(
     sql`update undos set state = 'back', below = ${top}, problem = ${JSON.stringify({ code, message, members, headers })},
         changed_at = ${now}, lease_beat = lease_beat + 1
-      where key = ${key}`,
+      where key = ${undoKey}`,
   );
 
-export const endUndo = (tx: Tx, key: number, stored: StoredResult | undefined, now: number) =>
+export const endUndo = (tx: Tx, undoKey: number, stored: StoredResult | undefined, now: number) =>
   tx.run(
     sql`update undos set state = 'over', result = ${stored ? JSON.stringify(stored) : ""}, changed_at = ${now},
         lease_until = 0
-      where key = ${key}`,
+      where key = ${undoKey}`,
   );
 
 /** What the request of an undo that is over is answered with. */

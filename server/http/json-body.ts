@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Endpoint } from "../../contract/endpoint.ts";
+import type { FaultCode } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { giveBack } from "../memory/give-back.ts";
 import { check } from "./check.ts";
@@ -152,7 +153,13 @@ const shortText = 16_000;
 const isAsWritten = (text: string, value: unknown): boolean =>
   !text.includes("__proto__") && !text.includes("\\") && JSON.stringify(value) === text;
 
-type Level = { keys: Set<string> | undefined; step: PropertyKey };
+const quote = 0x22;
+const comma = 0x2c;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
 
 /**
  * Finds faults of keys that the parsed value does not show. JSON.parse silently keeps the last of two equal keys, so an
@@ -160,48 +167,90 @@ type Level = { keys: Set<string> | undefined; step: PropertyKey };
  * or values is refused right away. A text that is not well-formed is left to the parser.
  */
 export function keyFaults(text: string, mostValues: number): Faults {
-  const faults = new Faults();
-  const names = new Set<string>();
-  const levels: Level[] = [];
-  // A pointer is cut, so it needs the first steps only.
-  const path = () => levels.slice(0, limits.pointerLength + 1).map(({ step }) => step);
+  const keys = new KeyCheck();
   let values = 0;
-  let level: Level | undefined;
-  let expectsKey = false;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    // One of these characters precedes each value of an object or array.
-    if ((unit === 0x2c || unit === 0x7b || unit === 0x5b) && ++values > mostValues) {
-      throw tooMany(`must hold at most ${mostValues} values`);
-    }
-    if (unit === 0x22 /* " */) {
-      const start = i++;
-      while (i < text.length && text.charCodeAt(i) !== 0x22) i += text.charCodeAt(i) === 0x5c /* \ */ ? 2 : 1;
-      if (!expectsKey || !level?.keys) continue;
-      expectsKey = false;
-      const name = text.slice(start, i + 1);
-      level.step = name.includes("\\") ? (JSON.parse(name) as string) : name.slice(1, -1);
-      if (names.add(level.step).size > limits.bodyKeys) {
-        throw tooMany(`must have at most ${limits.bodyKeys} different keys`);
-      }
-      if (level.keys.has(level.step)) faults.add(path, "duplicate_key", "is given twice");
-      else if (level.step === "__proto__") faults.add(path, "unknown_field", "is not a field of this resource");
-      level.keys.add(level.step);
-    } else if (unit === 0x7b /* { */ || unit === 0x5b /* [ */) {
-      const isObject = unit === 0x7b;
-      level = { keys: isObject ? new Set() : undefined, step: 0 };
-      levels.push(level);
-      expectsKey = isObject;
-    } else if (unit === 0x7d /* } */ || unit === 0x5d /* ] */) {
-      levels.pop();
-      level = levels.at(-1);
-      expectsKey = false;
-    } else if (unit === 0x2c /* , */ && level) {
-      if (level.keys) expectsKey = true;
-      else level.step = (level.step as number) + 1;
+    if (unit === quote) {
+      const end = endOfString(text, i);
+      if (keys.isKeyNext) keys.take(text.slice(i, end + 1));
+      i = end;
+    } else if (unit === comma || unit === openBrace || unit === openBracket) {
+      // One of these characters precedes each value of an object or array.
+      if (++values > mostValues) throw tooMany(`must hold at most ${mostValues} values`);
+      if (unit === comma) keys.next();
+      else keys.open(unit === openBrace);
+    } else if (unit === closeBrace || unit === closeBracket) {
+      keys.close();
     }
   }
-  return faults;
+  return keys.faults;
+}
+
+/** Where the string that begins at `start` ends, or the end of the text if it does not end. */
+function endOfString(text: string, start: number): number {
+  let end = start;
+  do end = text.indexOf('"', end + 1);
+  while (end !== -1 && isEscaped(text, end));
+  return end === -1 ? text.length : end;
+}
+
+/** Whether the backslashes before the character at `at` leave one for it. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === backslash) before--;
+  return (at - before) % 2 === 0;
+}
+
+/** `step` leads to the value that is read now: its key, or its number in an array, which has no `keys`. */
+type Level = { keys: Set<string> | undefined; step: PropertyKey };
+
+/** Follows the objects and arrays of a text, and checks each key. */
+class KeyCheck {
+  readonly faults = new Faults();
+  isKeyNext = false;
+  readonly #names = new Set<string>();
+  readonly #levels: Level[] = [];
+  #level: Level | undefined;
+
+  open(isObject: boolean): void {
+    this.#level = { keys: isObject ? new Set() : undefined, step: 0 };
+    this.#levels.push(this.#level);
+    this.isKeyNext = isObject;
+  }
+
+  close(): void {
+    this.#levels.pop();
+    this.#level = this.#levels.at(-1);
+    this.isKeyNext = false;
+  }
+
+  next(): void {
+    if (!this.#level) return;
+    if (this.#level.keys) this.isKeyNext = true;
+    else this.#level.step = (this.#level.step as number) + 1;
+  }
+
+  /** `quoted` is a key as it is written in the text. */
+  take(quoted: string): void {
+    const level = this.#level;
+    if (!level?.keys) return;
+    this.isKeyNext = false;
+    const key = quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+    level.step = key;
+    if (this.#names.add(key).size > limits.bodyKeys) {
+      throw tooMany(`must have at most ${limits.bodyKeys} different keys`);
+    }
+    if (level.keys.has(key)) this.#add("duplicate_key", "is given twice");
+    else if (key === "__proto__") this.#add("unknown_field", "is not a field of this resource");
+    level.keys.add(key);
+  }
+
+  /** A pointer is cut, so it needs the first steps only. */
+  #add(code: FaultCode, message: string): void {
+    const path = () => this.#levels.slice(0, limits.pointerLength + 1).map(({ step }) => step);
+    this.faults.add(path, code, message);
+  }
 }
 
 const tooMany = (message: string) => invalid("invalid_body", [{ pointer: "", code: "too_many", message }]);

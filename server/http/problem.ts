@@ -42,6 +42,9 @@ export function invalid(
   return new Problem(code, `${sentences.join(" ")} And ${more} more.`, { errors, moreErrors: more });
 }
 
+export const badCursor = () =>
+  invalid("invalid_query", [{ pointer: "/cursor", code: "not_allowed", message: "is not a cursor from this service" }]);
+
 export function problemResponse(problem: Problem, requestId: string): Response {
   const { status, title } = errorCodes[problem.code];
   const body = {

@@ -6,6 +6,8 @@ import { lastChange, removeReferenced, removeReferencedSince } from "./reference
 
 export type Collected = { pictures: number; files: number; bytes: number; kept: number };
 
+type Collecting = { now: number; graceMs: number; dryRun?: boolean; each?: (file: StoredImage) => void };
+
 /** A transaction that was open while the log was read can add changes with numbers this far back. */
 const openChanges = 10_000;
 const firstRunMs = 10 * 60 * 1000;
@@ -19,10 +21,7 @@ const pauseMs = 24 * 60 * 60 * 1000;
 export async function collect(
   db: Db,
   store: ImageStore,
-  now: number,
-  graceMs: number,
-  dryRun: boolean,
-  each: (file: StoredImage) => void = () => {},
+  { now, graceMs, dryRun = false, each = () => {} }: Collecting,
 ): Promise<Collected> {
   const before = now - graceMs;
   const files = new Map<string, StoredImage[]>();
@@ -66,7 +65,7 @@ const isOriginal = (name: string) => name.indexOf(".") === name.lastIndexOf(".")
 export function collectDaily(db: Db, { store }: Pick<Images, "store">, graceMs: number, log: Log): () => void {
   const run = async () => {
     try {
-      const { pictures, bytes } = await collect(db, store, Date.now(), graceMs, false);
+      const { pictures, bytes } = await collect(db, store, { now: Date.now(), graceMs });
       if (pictures > 0) log.info({ pictures, bytes }, "removed unused pictures");
     } catch (error) {
       log.error({ err: error }, "could not remove unused pictures");

@@ -20,12 +20,16 @@ test("a picture whose sender disconnected while it waited is not decoded", async
   const turn = queue.run("others", () => before.promise);
   const gone = new AbortController();
   const store = new DiskStore(join(folder, "images"));
-  const taken = ingest(file, size, store, queue, { address: "one", signal: gone.signal });
+  const taken = ingest({ path: file, size }, { store, queue }, { address: "one", signal: gone.signal });
   gone.abort();
   before.resolve();
   await turn;
   await expect(taken).rejects.toMatchObject({ name: "AbortError" });
-  const again = await ingest(file, size, store, queue, { address: "one", signal: new AbortController().signal });
+  const again = await ingest(
+    { path: file, size },
+    { store, queue },
+    { address: "one", signal: new AbortController().signal },
+  );
   expect(again).toMatchObject({ isNew: true, width: 9, height: 9 });
 });
 

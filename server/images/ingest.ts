@@ -9,6 +9,7 @@ import { headBytes, type ImageKind, kindOf } from "./image-kinds.ts";
 import type { ImageQueue } from "./image-queue.ts";
 import { type ImageStore, storeUnavailable } from "./image-store.ts";
 import { BrokenImage, ranOutOfTime } from "./pieces.ts";
+import type { ReceivedFile } from "./received.ts";
 
 // Each picture is one job for one core, and the queue decides how many run. Nothing that libvips caches between jobs is
 // ever used again.
@@ -43,10 +44,8 @@ const decodeSeconds = 15;
  * file, and anyone can check a file against its name.
  */
 export async function ingest(
-  file: string,
-  size: number,
-  store: ImageStore,
-  queue: ImageQueue,
+  { path: file, size }: ReceivedFile,
+  { store, queue }: { store: ImageStore; queue: ImageQueue },
   { address, signal }: Sender,
 ): Promise<ReadyImage> {
   const kind = kindOf(await head(file));
@@ -161,7 +160,7 @@ async function normalise(bytes: Buffer, header: Header, kind: ImageKind): Promis
   };
   const isCmyk = header.space === "cmyk";
   if ((header.orientation ?? 1) > 1 || isCmyk || (kind.extension === "avif" && isAvifSequence(bytes))) {
-    return encodedAgain(bytes, header, kind, isCmyk, options);
+    return encodedAgain(bytes, { header, kind, isCmyk }, options);
   }
   const cleaned = await clean(bytes, kind.extension);
   const { width, height } = header;
@@ -184,9 +183,7 @@ const quality = 92;
 
 function encodedAgain(
   bytes: Buffer,
-  header: Header,
-  kind: ImageKind,
-  isCmyk: boolean,
+  { header, kind, isCmyk }: { header: Header; kind: ImageKind; isCmyk: boolean },
   options: SharpOptions,
 ): Promise<Buffer> {
   const upright = sharp(bytes, options).autoOrient().timeout({ seconds: decodeSeconds });

@@ -5,7 +5,7 @@ import { invalid, Problem } from "../http/problem.ts";
 import { arriving } from "./arriving.ts";
 import { MalformedForm, partsOf } from "./form-parts.ts";
 
-type Part = { part: string; several: boolean };
+type WantedPart = { part: string; several: boolean };
 /** Called for each file in turn. Bytes that it does not read are skipped. */
 type Take = (file: AsyncIterable<Uint8Array>, filename: string) => Promise<void>;
 
@@ -22,7 +22,7 @@ export const mostBytes = (several: boolean): number =>
  * Reads a multipart body and passes each file of the part's name to `take` while it arrives. Anything else in the form
  * is an error, and all errors are reported together.
  */
-export async function readMultipart(request: Request, { part, several }: Part, take: Take): Promise<void> {
+export async function readMultipart(request: Request, { part, several }: WantedPart, take: Take): Promise<void> {
   const boundary = boundaryOf(request.headers.get("content-type"));
   const faults: Fault[] = [];
   const fault = (name: string, code: Fault["code"], message: string) =>

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { limits } from "../../contract/limits.ts";
 import { newId } from "../http/ids.ts";
@@ -7,6 +7,7 @@ import { Problem } from "../http/problem.ts";
 import { Slots } from "../http/slots.ts";
 import { storeUnavailable } from "./image-store.ts";
 import { removeLeftBehind } from "./left-behind.ts";
+import { writeNewFile } from "./new-file.ts";
 
 /** Each uses about 3 MB while it arrives: what the server has read ahead, and what is being written. */
 const mostUploads = 60;
@@ -41,41 +42,15 @@ export class Inbox {
     return join(this.#folder, `${newId()}.${process.pid}`);
   }
 
-  /**
-   * Writes a file chunk by chunk. It requests a chunk only when the last one is written, so that a slow disk slows the
-   * sender down instead of filling the memory.
-   */
   async receive(chunks: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
     const path = this.newPath();
-    try {
-      return { path, size: await this.#write(path, chunks) };
-    } catch (error) {
-      await this.discard(path);
-      throw error;
-    }
-  }
-
-  async #write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
-    const handle = await open(path, "wx").catch((error) => {
-      throw storeUnavailable(error);
-    });
     let size = 0;
-    try {
-      for await (const chunk of chunks) {
-        size += chunk.byteLength;
-        if (size > limits.imageBytes) throw tooManyBytes();
-        try {
-          for (let written = 0; written < chunk.byteLength; ) {
-            written += (await handle.write(chunk, written)).bytesWritten;
-          }
-        } catch (error) {
-          throw storeUnavailable(error);
-        }
-      }
-    } finally {
-      await handle.close();
-    }
-    return size;
+    const take = (chunk: Uint8Array) => {
+      size += chunk.byteLength;
+      if (size > limits.imageBytes) throw tooManyBytes();
+    };
+    await writeNewFile(path, { chunks, take, cannotStore: storeUnavailable });
+    return { path, size };
   }
 
   async discard(path: string): Promise<void> {

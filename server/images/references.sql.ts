@@ -27,7 +27,7 @@ const hashRuns = /[0-9a-f]{64,}/g;
 export async function removeReferenced(db: Db, hashesLeft: Set<string>): Promise<void> {
   for (const where of columnsWithPictures) {
     for await (const { after, upTo } of windows(db, where.table, where.key, windowSize)) {
-      await removeNamed(db, where, after, upTo, hashesLeft);
+      await removeNamed(db, where, { after, upTo }, hashesLeft);
       if (hashesLeft.size === 0) return;
     }
   }
@@ -42,14 +42,13 @@ export async function lastChange(db: Db): Promise<number> {
 /** Does the same for changes after `seq`: a picture may have come into use while the rest was read. */
 export async function removeReferencedSince(db: Db, seq: number, hashesLeft: Set<string>): Promise<void> {
   const log = columnsWithPictures.at(-1) as Columns;
-  await removeNamed(db, log, seq, Number.MAX_SAFE_INTEGER, hashesLeft);
+  await removeNamed(db, log, { after: seq, upTo: Number.MAX_SAFE_INTEGER }, hashesLeft);
 }
 
 async function removeNamed(
   db: Db,
   where: Columns,
-  after: number,
-  upTo: number,
+  { after, upTo }: { after: number; upTo: number },
   hashesLeft: Set<string>,
 ): Promise<void> {
   const { table, key, columns } = where;

@@ -17,7 +17,7 @@ export async function takePicture(
   sender: Sender,
 ): Promise<ReadyImage> {
   try {
-    const image = await ingest(path, size, store, uploads, sender);
+    const image = await ingest({ path, size }, { store, queue: uploads }, sender);
     if (image.isNew) await store.put(image.name, path);
     return image;
   } finally {

@@ -27,6 +27,8 @@ class AttemptEnds extends Error {}
 
 type Rows = readonly MatchedRow[];
 type Parts = { db: Db; clock: Clock; log: Log };
+/** The import, and in whose name this node carries it out. */
+type Carried = { row: ImportRow; lease: Lease; caller: Caller };
 
 /** Carries out a chunk, in pieces if its items are large: rows are written with what became of them, in one transaction. */
 export class ChunkRun {
@@ -36,11 +38,11 @@ export class ChunkRun {
   readonly #deciding: Deciding;
   readonly #caller: Caller;
 
-  constructor(parts: Parts, row: ImportRow, lease: Lease, deciding: Deciding, caller: Caller) {
+  constructor(parts: Parts, deciding: Deciding, { row, lease, caller }: Carried) {
     this.#parts = parts;
+    this.#deciding = deciding;
     this.#row = row;
     this.#lease = lease;
-    this.#deciding = deciding;
     this.#caller = caller;
   }
 
@@ -163,5 +165,5 @@ function decide(reader: Reader, deciding: Deciding, rows: Rows): Promise<Decisio
 
 export function storeChunkResult(tx: Tx, importKey: number, number: number, result: ChunkResult) {
   const counts = { told: result.told.length, written: result.written.length };
-  return storeResult(tx, importKey, number, packResult(result), counts);
+  return storeResult(tx, importKey, number, { result: packResult(result), ...counts });
 }

@@ -129,7 +129,7 @@ export const joined = (before: ChunkResult, next: ChunkResult): ChunkResult => (
 });
 
 function fieldsOf(
-  { changes, key, target, item }: Extract<Decision, { status: "changed" }>,
+  { changes, externalKey, target, item }: Extract<Decision, { status: "changed" }>,
   kept: (value: Value) => Value,
 ): WrittenRow["fields"] {
   const fields = changes.map(({ column, before, after }): WrittenRow["fields"][number] => [
@@ -138,7 +138,7 @@ function fieldsOf(
     kept(after),
   ]);
   if (target) fields.push(["subcategoryId", item.subcategory_id, target.id]);
-  if (key !== undefined) fields.push(["key", plainKey(item.external_key), key]);
+  if (externalKey !== undefined) fields.push(["key", plainKey(item.external_key), externalKey]);
   return fields;
 }
 

@@ -53,14 +53,14 @@ export class DamagedKeys {
 
   /** Why a row cannot be for a new item. */
   faultOf(patch: RowPatch): RowFault | undefined {
-    const { id, key } = patch;
-    if (id !== undefined || key == null || !mayBeNumber(patch, this.#isCsv)) return undefined;
-    const present = this.#present.get(key);
+    const { id, key: externalKey } = patch;
+    if (id !== undefined || externalKey == null || !mayBeNumber(patch, this.#isCsv)) return undefined;
+    const present = this.#present.get(externalKey);
     const of = present === undefined ? "a longer one" : `"${present}", the key of an item`;
-    if (present === undefined && !isShortened(key)) return undefined;
-    const [code, what] = isDateKey(key) ? (["is_date", "date"] as const) : (["made_number", "number"] as const);
+    if (present === undefined && !isShortened(externalKey)) return undefined;
+    const [code, what] = isDateKey(externalKey) ? (["is_date", "date"] as const) : (["made_number", "number"] as const);
     const message = `is the ${what} that a spreadsheet program makes of ${of}`;
-    return { column: "key", value: key, code, message };
+    return { column: "key", value: externalKey, code, message };
   }
 }
 

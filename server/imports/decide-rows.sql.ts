@@ -18,7 +18,7 @@ import {
   faultsOfRow,
   type GoodPlace,
   inTree,
-  keyTaken,
+  keyTakenFault,
   nameFault,
   placesOf,
   type RowPlaces,
@@ -40,7 +40,7 @@ export type Decision =
       item: PlacedItemRow;
       patch: ItemMergePatch;
       /** The new external key; undefined if it stays. */
-      key: string | null | undefined;
+      externalKey: string | null | undefined;
       /** The subcategory that the item moves to. */
       target: Leaf | undefined;
       changes: CellChange[];
@@ -50,7 +50,7 @@ export type Decision =
       status: "created";
       place: GoodPlace;
       patch: ItemMergePatch;
-      key: string | null;
+      externalKey: string | null;
       changes: CellChange[];
     };
 
@@ -63,7 +63,7 @@ export async function decideRows(reader: Reader, deciding: Deciding, rows: reado
   for (const row of rows) {
     await rest.ifDue();
     try {
-      decisions.push(await decided(reader, deciding, row, places, items));
+      decisions.push(await decided(reader, deciding, row, { places, items }));
     } catch (error) {
       // A grant is missing, or what the row names is not visible.
       if (!(error instanceof Problem)) throw error;
@@ -77,16 +77,15 @@ async function decided(
   reader: Reader,
   deciding: Deciding,
   row: MatchedRow,
-  places: RowPlaces,
-  items: MatchedItems,
+  { places, items }: { places: RowPlaces; items: MatchedItems },
 ): Promise<Decision> {
   const { match, patch } = row;
   if (typeof match === "object" && match !== null) return { status: "refused", faults: match };
-  const item = match === null ? undefined : items.withKey(match);
+  const item = match === null ? undefined : items.byItemKey(match);
   if (match !== null && !item) return refused(goneItem(patch));
   const faults = faultsOfRow(row, item, places, deciding);
   faults.push(...(await inTurns(damagedTexts(patch, item, deciding.format))));
-  if (patch.key != null && items.isKeyTaken(patch.key, item)) faults.push(keyTaken(patch.key));
+  if (patch.key != null && items.isExternalKeyTaken(patch.key, item)) faults.push(keyTakenFault(patch.key));
   const place = item ? places.named(patch) : places.ofNew(patch);
   const name = nameOf(patch);
   if (!item && isByName(patch, deciding.options) && name !== undefined && place && items.isNameTaken(name, place)) {
@@ -94,7 +93,7 @@ async function decided(
   }
   if (faults.length > 0) return { status: "refused", faults };
   return item
-    ? changeOf(reader, deciding.caller, patch, item, place as Extract<GoodPlace, { leaf: Leaf }> | undefined)
+    ? update(reader, deciding.caller, patch, { item, place: place as Extract<GoodPlace, { leaf: Leaf }> | undefined })
     : creation(reader, deciding, patch, place as GoodPlace);
 }
 
@@ -106,22 +105,21 @@ const goneItem = (patch: RowPatch): RowFault =>
 
 const refused = (fault: RowFault): Decision => ({ status: "refused", faults: [fault] });
 
-async function changeOf(
+async function update(
   reader: Reader,
   caller: Caller | undefined,
   patch: RowPatch,
-  item: PlacedItemRow,
-  place: { leaf: Leaf } | undefined,
+  { item, place }: { item: PlacedItemRow; place: { leaf: Leaf } | undefined },
 ): Promise<Decision> {
   const fields = itemFields(item) as unknown as ItemFields;
   let values = patch.values;
   let made = changesOfCells(fields, values);
   let target = place && place.leaf.key !== item.subcategory_key ? place.leaf : undefined;
   const currentKey = plainKey(item.external_key);
-  let key = patch.key !== undefined && patch.key !== currentKey ? patch.key : undefined;
+  let externalKey = patch.key !== undefined && patch.key !== currentKey ? patch.key : undefined;
   const conflicts: Conflict[] = [];
   const isOlder = patch.version !== undefined && patch.version < item.version;
-  if (isOlder && (made.changes.length > 0 || target || key !== undefined)) {
+  if (isOlder && (made.changes.length > 0 || target || externalKey !== undefined)) {
     const isConflict = await conflictingFields(reader, item, patch.version as number);
     const lost = made.changes.filter(({ column, before }) => isConflict(column, before));
     for (const { column, before, after } of lost)
@@ -135,17 +133,17 @@ async function changeOf(
       conflicts.push({ ...shownPlace(patch), current: item.subcategory_id });
       target = undefined;
     }
-    if (key !== undefined && isConflict({ name: "key" }, currentKey)) {
-      conflicts.push({ column: "key", value: key, current: currentKey });
-      key = undefined;
+    if (externalKey !== undefined && isConflict({ name: "key" }, currentKey)) {
+      conflicts.push({ column: "key", value: externalKey, current: currentKey });
+      externalKey = undefined;
     }
   }
   if (made.faults.length > 0) return { status: "refused", faults: made.faults };
-  if (made.changes.length === 0 && !target && key === undefined) {
+  if (made.changes.length === 0 && !target && externalKey === undefined) {
     await allow(reader, caller, "view", placeOfItem(item), () => unseen(item.id));
     return { status: "unchanged", item, conflicts };
   }
-  const sent = [...sentFields(made.patch as never), ...(key === undefined ? [] : ["key"])];
+  const sent = [...sentFields(made.patch as never), ...(externalKey === undefined ? [] : ["key"])];
   const needs = target || sent.some((field) => !field.startsWith("translations.")) ? "edit" : "translate";
   await allow(
     reader,
@@ -157,7 +155,7 @@ async function changeOf(
   );
   if (target)
     await allow(reader, caller, "edit", inTree(target.project_key, { leaf: target }), () => unseen(target.id));
-  return { status: "changed", item, patch: made.patch, key, target, changes: made.changes, conflicts };
+  return { status: "changed", item, patch: made.patch, externalKey, target, changes: made.changes, conflicts };
 }
 
 const unseen = (id: string) => new Problem("not_found", `There is no "${id}".`);
@@ -179,5 +177,5 @@ async function creation(
     () => unseen(node?.id ?? ""),
     () => sentFields(made.patch as never),
   );
-  return { status: "created", place, patch: made.patch, key: patch.key ?? null, changes: made.changes };
+  return { status: "created", place, patch: made.patch, externalKey: patch.key ?? null, changes: made.changes };
 }

@@ -8,7 +8,7 @@ import type { Reader } from "../db/db.ts";
 import type { PlacedItemRow } from "../items/items.rules.ts";
 import { damagedNumbers, type NumberColumn } from "./damaged-cells.ts";
 import { nameOf, type ReadRow, type RowFault } from "./read-row.ts";
-import { notALeaf, type Place, type PlaceOf, type Places } from "./row-places.sql.ts";
+import { notALeaf, type PlaceFinder, type RowPlace, type RowPlaceOf } from "./row-places.sql.ts";
 
 /** What decides what becomes of the rows of an import, beside the catalog. */
 export type Deciding = {
@@ -17,14 +17,14 @@ export type Deciding = {
   options: ImportOptions;
   /** Of the file. */
   format: string;
-  places: Places;
+  places: PlaceFinder;
 };
 
 /** Where rows say that their items belong, and where the import says that new items go. */
 export type RowPlaces = {
   /** Undefined if the row does not say. */
-  named: PlaceOf;
-  ofNew: PlaceOf;
+  named: RowPlaceOf;
+  ofNew: RowPlaceOf;
 };
 
 export async function placesOf(
@@ -41,12 +41,12 @@ export async function placesOf(
   }
   const byId = await places.byId(reader, [...ids]);
   const paths = await places.byPath(reader, names);
-  const placeWithId = (id: string): Place => {
+  const placeWithId = (id: string): RowPlace => {
     const leaf = byId.get(id);
     if (!leaf) return { fault: { code: "not_found", message: `is not a subcategory of this project` } };
     return leaf.child_count > 0 ? { fault: notALeaf([id]) } : { leaf };
   };
-  const named: PlaceOf = ({ subcategoryId, path }) => {
+  const named: RowPlaceOf = ({ subcategoryId, path }) => {
     if (subcategoryId !== undefined) return placeWithId(subcategoryId);
     return path && paths.get(textOfPath(path));
   };
@@ -54,7 +54,7 @@ export async function placesOf(
   return { named, ofNew: (patch) => named(patch) ?? general };
 }
 
-export type GoodPlace = Exclude<Place, { fault: unknown }>;
+export type GoodPlace = Exclude<RowPlace, { fault: unknown }>;
 
 /** Where grants decide about a place: for nodes that do not exist yet, at the last one that does. */
 export function inTree(projectKey: number, place: GoodPlace) {
@@ -107,9 +107,9 @@ export const unknownItem = (id: string): RowFault => ({
   message: "is not an item of this project",
 });
 
-export const keyTaken = (key: string): RowFault => ({
+export const keyTakenFault = (externalKey: string): RowFault => ({
   column: "key",
-  value: key,
+  value: externalKey,
   code: "key_taken",
   message: "is the key of another item",
 });
@@ -125,7 +125,7 @@ export const nameFault = (patch: RowPatch, code: "ambiguous" | "repeated", messa
 /** What a new item needs and the row does not have, apart from what is wrong with it anyway. */
 function missingFields(
   patch: RowPatch,
-  place: Place | undefined,
+  place: RowPlace | undefined,
   { subcategoryId }: ImportOptions,
   known: readonly RowFault[],
 ): RowFault[] {

@@ -5,15 +5,15 @@ import { untilNothingIsLeft } from "../log/pruning.ts";
 /** Chunks that one statement removes: SQLite gives others no turn within one, and reads all pages of what it removes. */
 const chunksAtOnce = 20;
 
-export const deleteImport = async (tx: Tx, key: number): Promise<void> => {
+export const deleteImport = async (tx: Tx, importKey: number): Promise<void> => {
   const last = await tx.get<{ number: number | null }>(
-    sql`select max(number) as number from import_chunks where import_key = ${key}`,
+    sql`select max(number) as number from import_chunks where import_key = ${importKey}`,
   );
   const count = (last?.number ?? -1) + 1;
   for (let from = 0; from < count; from += chunksAtOnce)
-    await tx.run(sql`delete from import_chunks where import_key = ${key} and number < ${from + chunksAtOnce}`);
-  await tx.run(sql`delete from import_pictures where import_key = ${key}`);
-  await tx.run(sql`delete from imports where key = ${key}`);
+    await tx.run(sql`delete from import_chunks where import_key = ${importKey} and number < ${from + chunksAtOnce}`);
+  await tx.run(sql`delete from import_pictures where import_key = ${importKey}`);
+  await tx.run(sql`delete from imports where key = ${importKey}`);
 };
 
 /** No file takes longer to read. */

@@ -20,7 +20,7 @@ const newImport = (id: string, chunks: number, state: ImportRow["state"] = "read
     const texts = { file_name: "", format: "", header: "[]", options: "{}", digest: "", contents: "", again: "" };
     const asked = { origin: "", actor: "", holder_kind: "anyone", holder_key: 0, scopes: "[]", created_at: 0 } as const;
     const key = await insertImport(tx, { id, project_key: 1, state, dry_run: 0, ...texts, ...asked });
-    for (let at = 0; at < chunks; at++) await insertChunk(tx, key, at, 200, new Uint8Array(1));
+    for (let at = 0; at < chunks; at++) await insertChunk(tx, key, at, { rows: 200, contents: new Uint8Array(1) });
     return key;
   });
 

@@ -5,16 +5,7 @@ import { nodesAbove } from "../access/places.sql.ts";
 import { holderOf } from "../access/stored-holder.sql.ts";
 import type { Reader } from "../db/db.ts";
 import { notFound, Problem } from "../http/problem.ts";
-import { projectById } from "../projects/projects.sql.ts";
 import { type ImportRow, importById } from "./imports.sql.ts";
-
-/** A project that the caller sees. */
-export async function projectFor(reader: Reader, id: string, caller: Caller): Promise<{ key: number; id: string }> {
-  const project = await projectById(reader, id);
-  if (!project) throw notFound("project", id);
-  await allow(reader, caller, "view", { projectKey: project.key }, () => notFound("project", id));
-  return project;
-}
 
 /** Refuses a caller who may write nothing in the project. What a row may write is checked for each row. */
 export async function allowImports(reader: Reader, caller: Caller, projectKey: number): Promise<void> {
@@ -56,7 +47,7 @@ const mayDo = (scope: Scope, { role, languages }: HeldGrant): boolean =>
  */
 export async function mayWatch(reader: Reader, row: ImportRow, caller: Caller): Promise<boolean> {
   if (await seesProject(reader, row, caller)) return true;
-  const stillSees = (scopes: string) => everyScope(reader, row, scopes, caller, isSeen);
+  const stillSees = (scopes: string) => everyScope(reader, { row, scopes }, caller, isSeen);
   if (isHolder(row, caller) && (await stillSees(row.scopes))) return true;
   return isStarter(row, caller) && stillSees(row.starter_scopes ?? "[]");
 }
@@ -64,7 +55,7 @@ export async function mayWatch(reader: Reader, row: ImportRow, caller: Caller): 
 /** What became of the rows can show values of any branch that whoever let the import go on saw. */
 async function mayReadRows(reader: Reader, row: ImportRow, caller: Caller): Promise<boolean> {
   if (await seesProject(reader, row, caller)) return true;
-  return isOfCaller(row, caller) && everyScope(reader, row, row.scopes, caller, isSeen);
+  return isOfCaller(row, caller) && everyScope(reader, { row, scopes: row.scopes }, caller, isSeen);
 }
 
 /** Whether the caller edits the project, or has a part in the import and may write all that it may. */
@@ -72,7 +63,7 @@ async function mayAct(reader: Reader, row: ImportRow, caller: Caller): Promise<b
   if ((await isUnlimited(reader, caller)) || editsProject(caller, row.project_key)) return true;
   const isCovered = (scope: Scope, grants: readonly HeldGrant[]) =>
     !isAtLeast(scope.role, "translator") || grants.some((grant) => mayDo(scope, grant));
-  return isOfCaller(row, caller) && everyScope(reader, row, row.scopes, caller, isCovered);
+  return isOfCaller(row, caller) && everyScope(reader, { row, scopes: row.scopes }, caller, isCovered);
 }
 
 const seesProject = async (reader: Reader, row: ImportRow, caller: Caller): Promise<boolean> =>
@@ -96,8 +87,7 @@ const isSeen: IsCovered = (_, grants) => grants.length > 0;
 
 async function everyScope(
   reader: Reader,
-  { project_key }: ImportRow,
-  stored: string,
+  { row: { project_key }, scopes: stored }: { row: ImportRow; scopes: string },
   caller: Caller,
   isCovered: IsCovered,
 ): Promise<boolean> {

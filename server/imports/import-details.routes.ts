@@ -27,7 +27,7 @@ export function importDetailRoutes(db: Db, downloads: Downloads): Route[] {
     route("listImportRows", ({ params, query, caller }) =>
       db.read(async (reader) => {
         const row = await importFor(reader, params.importId, "view", caller);
-        const [first] = await chunksWith(reader, row.key, "row_count", 0, 1);
+        const [first] = await chunksWith(reader, row.key, "row_count", { from: 0, limit: 1 });
         const rows = first ? (await unpackRows(first.contents)).slice(0, query.limit ?? shownRows) : [];
         return json({ rows: rows.map(({ number, cells }) => ({ row: number, cells: cells.map(startOfCell) })) });
       }),

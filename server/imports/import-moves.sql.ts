@@ -11,25 +11,27 @@ import { digestWith, earlierImport, isLost } from "./start-import.ts";
 
 /** Checks the file again, with other options. */
 export const checkAgain = (tx: Tx, { id }: ImportRow, options: ImportOptions, at: number) =>
-  move(
-    tx,
-    id,
-    ({ state, dry_run }) => state === "checked" || state === "checking" || (state === "stopped" && dry_run === 1),
-    "checked again",
-    (row) => [
+  move(tx, id, {
+    what: "checked again",
+    may: ({ state, dry_run }) => state === "checked" || state === "checking" || (state === "stopped" && dry_run === 1),
+    statements: (row) => [
       sql`update imports set options = ${JSON.stringify(options)}, digest = ${digestWith(row, options)}, state = 'checking', position = 0, done = 0,
           created = 0, changed = 0, unchanged = 0, refused = 0, conflicts = 0, nodes = 0, matched = 0,
           revision = revision + 1, lease_term = lease_term + 1,
           lease_until = 0, changed_at = ${at} where key = ${row.key}`,
     ],
-  );
+  });
 
 /** What is written stays. */
 export const stop = (tx: Tx, { id }: ImportRow, at: number) =>
-  move(tx, id, isIn("checking", "running"), "stopped", ({ key }) => [
-    sql`update imports set state = 'stopped', changed_at = ${at}, lease_term = lease_term + 1, lease_until = 0
+  move(tx, id, {
+    what: "stopped",
+    may: isIn("checking", "running"),
+    statements: ({ key }) => [
+      sql`update imports set state = 'stopped', changed_at = ${at}, lease_term = lease_term + 1, lease_until = 0
         where key = ${key}`,
-  ]);
+    ],
+  });
 
 /**
  * A checked import is carried out from its first row on, and so is one that was undone; one that was stopped goes on
@@ -39,12 +41,11 @@ export async function goOn(
   tx: Tx,
   { id, project_key }: ImportRow,
   caller: Caller,
-  at: number,
-  revision?: number,
+  { at, revision }: { at: number; revision?: number | undefined },
 ): Promise<ImportRow> {
   // As when a file is sent: only one import of a file is carried out.
   await tx.lock(sql`select key from projects where key = ${project_key}`);
-  return move(tx, id, isIn("stopped", "checked", "undone"), "continued", async (row) => {
+  const statements = async (row: ImportRow) => {
     const { key } = row;
     if (revision !== undefined && revision !== row.revision) throw changedSince(row);
     const { holder_kind, holder_key } = holderOf(caller);
@@ -58,7 +59,7 @@ export async function goOn(
       return [heldBy, sql`update imports set state = ${state} where key = ${key}`];
     }
     const isOther = (other: ImportRow) => other.key !== key && row.again === "" && !isLost(other, at);
-    const earlier = await earlierImport(tx, project_key, row.digest, caller, isOther);
+    const earlier = await earlierImport(tx, { projectKey: project_key, digest: row.digest }, caller, isOther);
     if (earlier?.state === "reading") throw isBeingRead();
     if (earlier) throw importedBefore(earlier);
     const checked = JSON.stringify(countsIn(row));
@@ -68,7 +69,8 @@ export async function goOn(
         changed = 0, unchanged = 0, refused = 0, conflicts = 0, nodes = 0, matched = 0, undo_kept = '[]', finished_at = null
         where key = ${key}`,
     ];
-  });
+  };
+  return move(tx, id, { what: "continued", may: isIn("stopped", "checked", "undone"), statements });
 }
 
 const changedSince = ({ state, revision }: ImportRow) =>
@@ -85,12 +87,16 @@ const importedBefore = ({ id, state }: ImportRow) =>
 
 /** Undoes everything that nobody has changed since. */
 export const takeBack = (tx: Tx, { id }: ImportRow, caller: Caller, at: number) =>
-  move(tx, id, mayUndo, "undone", ({ key }) => {
-    const by = JSON.stringify({ actor: caller.actor, ...holderOf(caller) });
-    return [
-      sql`update imports set state = 'undoing', undo_by = ${by}, undo_below = ${Number.MAX_SAFE_INTEGER},
+  move(tx, id, {
+    what: "undone",
+    may: mayUndo,
+    statements: ({ key }) => {
+      const by = JSON.stringify({ actor: caller.actor, ...holderOf(caller) });
+      return [
+        sql`update imports set state = 'undoing', undo_by = ${by}, undo_below = ${Number.MAX_SAFE_INTEGER},
           undo_kept = '[]', error = '', changed_at = ${at}, finished_at = null where key = ${key}`,
-    ];
+      ];
+    },
   });
 
 /** A check has written nothing. */
@@ -101,14 +107,15 @@ const isIn =
   ({ state }: ImportRow) =>
     states.includes(state);
 
+type Move = {
+  /** As in "it cannot be …". */
+  what: string;
+  may(row: ImportRow): boolean;
+  statements(row: ImportRow): Query[] | Promise<Query[]>;
+};
+
 /** Moves an import to another state, if the one that it is in allows it. Returns it in its new state. */
-async function move(
-  tx: Tx,
-  id: string,
-  may: (row: ImportRow) => boolean,
-  what: string,
-  statements: (row: ImportRow) => Query[] | Promise<Query[]>,
-): Promise<ImportRow> {
+async function move(tx: Tx, id: string, { what, may, statements }: Move): Promise<ImportRow> {
   await tx.lock(sql`select key from imports where id = ${id}`);
   const now = await importById(tx, id);
   if (!now) throw notFound("import", id);

@@ -3,7 +3,7 @@ import { newItemOf } from "../columns/cell-changes.ts";
 import { headerOf } from "../columns/sheet-columns.ts";
 import type { Reader } from "../db/db.ts";
 import type { Row } from "../formats/sheet.ts";
-import { invalid } from "../http/problem.ts";
+import { badCursor } from "../http/problem.ts";
 import { turn } from "../http/turns.ts";
 import { type ChunkResult, statusOf, unpackResult, unpackRows } from "./chunks.ts";
 import { readingOf } from "./import-reading.ts";
@@ -13,7 +13,7 @@ import { readRow } from "./read-row.ts";
 type Page<Entry> = { entries: Entry[]; nextCursor: string | null };
 
 /** Where a page begins: an entry of a chunk. */
-type Position = { chunk: number; at: number };
+type PageStart = { chunk: number; at: number };
 
 const chunksAtOnce = 5;
 /** Characters of a page as JSON, but for its last entry. */
@@ -21,28 +21,25 @@ const mostPage = 512 * 1024;
 /** Characters of the words that say why a row was refused. */
 const mostWhy = 2_000;
 
-function positionOf(cursor: string | undefined): Position {
+function startOf(cursor: string | undefined): PageStart {
   if (cursor === undefined) return { chunk: 0, at: 0 };
   const [, chunk, at] = /^(\d{1,9})\.(\d{1,9})$/.exec(cursor) ?? [];
   if (chunk !== undefined && at !== undefined) return { chunk: Number(chunk), at: Number(at) };
-  throw invalid("invalid_query", [
-    { pointer: "/cursor", code: "not_allowed", message: "is not a cursor from this service" },
-  ]);
+  throw badCursor();
 }
 
 /** A page of what the chunks have to tell. */
 async function pageOf<Entry>(
   reader: Reader,
-  importKey: number,
-  column: "told" | "written",
+  { importKey, column }: { importKey: number; column: "told" | "written" },
   { cursor, limit }: { cursor: string | undefined; limit: number },
   entriesOf: (rows: Row[], result: ChunkResult) => Entry[],
 ): Promise<Page<Entry>> {
-  let { chunk, at } = positionOf(cursor);
+  let { chunk, at } = startOf(cursor);
   const entries: Entry[] = [];
   let size = 0;
   for (;;) {
-    const chunks = await chunksWith(reader, importKey, column, chunk, chunksAtOnce);
+    const chunks = await chunksWith(reader, importKey, column, { from: chunk, limit: chunksAtOnce });
     for (const found of chunks) {
       if (found.result === null) continue;
       const own = entriesOf(await unpackRows(found.contents), await unpackResult(found.result));
@@ -64,17 +61,21 @@ export async function faultsOf(
   asked: { cursor: string | undefined; limit: number },
 ): Promise<{ faults: ImportFault[]; nextCursor: string | null }> {
   const headerFor = fileHeaders(row);
-  const { entries, nextCursor } = await pageOf(reader, row.key, "told", asked, (rows, { told }) =>
-    told.map(({ at, column, current, ...fault }): ImportFault => {
-      const { number, sheet } = rows[at] as Row;
-      return {
-        row: number,
-        ...(sheet !== undefined && { sheet }),
-        column: column === null ? null : headerFor(column),
-        ...fault,
-        ...(fault.code === "conflict" && { current: current ?? null }),
-      };
-    }),
+  const { entries, nextCursor } = await pageOf(
+    reader,
+    { importKey: row.key, column: "told" },
+    asked,
+    (rows, { told }) =>
+      told.map(({ at, column, current, ...fault }): ImportFault => {
+        const { number, sheet } = rows[at] as Row;
+        return {
+          row: number,
+          ...(sheet !== undefined && { sheet }),
+          column: column === null ? null : headerFor(column),
+          ...fault,
+          ...(fault.code === "conflict" && { current: current ?? null }),
+        };
+      }),
   );
   return { faults: entries, nextCursor };
 }
@@ -92,33 +93,37 @@ export async function changesOf(
   asked: { cursor: string | undefined; limit: number; differs: boolean },
 ): Promise<{ changes: ImportChange[]; nextCursor: string | null }> {
   const { options, columns } = readingOf(row);
-  const { entries, nextCursor } = await pageOf(reader, row.key, "written", asked, (rows, result) =>
-    result.written.flatMap(({ at, id, name, fields }): ImportChange[] => {
-      const was = result.was[at];
-      if (asked.differs && was === undefined) return [];
-      const status = statusOf(result.statuses[at]);
-      const own = rows[at] as Row;
-      const { patch } = readRow(own, columns, options);
-      const shown =
-        status === "created"
-          ? newItemOf(patch.values, options.hideNew === true).changes.map(({ column, after }) => ({
-              column: headerOf(column),
-              before: null,
-              after,
-            }))
-          : fields.map(([column, before, after]) => ({ column, before, after }));
-      return [
-        {
-          row: own.number,
-          status,
-          ...(was !== undefined && { checked: was }),
-          id,
-          key: patch.key ?? null,
-          name,
-          fields: shown,
-        },
-      ];
-    }),
+  const { entries, nextCursor } = await pageOf(
+    reader,
+    { importKey: row.key, column: "written" },
+    asked,
+    (rows, result) =>
+      result.written.flatMap(({ at, id, name, fields }): ImportChange[] => {
+        const was = result.was[at];
+        if (asked.differs && was === undefined) return [];
+        const status = statusOf(result.statuses[at]);
+        const own = rows[at] as Row;
+        const { patch } = readRow(own, columns, options);
+        const shown =
+          status === "created"
+            ? newItemOf(patch.values, options.hideNew === true).changes.map(({ column, after }) => ({
+                column: headerOf(column),
+                before: null,
+                after,
+              }))
+            : fields.map(([column, before, after]) => ({ column, before, after }));
+        return [
+          {
+            row: own.number,
+            status,
+            ...(was !== undefined && { checked: was }),
+            id,
+            key: patch.key ?? null,
+            name,
+            fields: shown,
+          },
+        ];
+      }),
   );
   return { changes: entries, nextCursor };
 }
@@ -130,31 +135,30 @@ export async function* refusedRows(
 ): AsyncGenerator<{ row: Row; why: string }[]> {
   const headerFor = fileHeaders(row);
   for (let from = 0; ; ) {
-    const chunks: ChunkRow[] = await read((reader) => chunksWith(reader, row.key, "told", from, chunksAtOnce));
+    const chunks: ChunkRow[] = await read((reader) =>
+      chunksWith(reader, row.key, "told", { from, limit: chunksAtOnce }),
+    );
     for (const { contents, result, number } of chunks) {
       from = number + 1;
       if (result === null) continue;
-      const refused = whyRefused(await unpackResult(result), headerFor);
+      const refusals = refusalsIn(await unpackResult(result), headerFor);
       const rows = await unpackRows(contents);
-      yield [...refused].map(([at, why]) => ({ row: rows[at] as Row, why }));
+      yield [...refusals].map(([at, why]) => ({ row: rows[at] as Row, why }));
       await turn();
     }
     if (chunks.length < chunksAtOnce) return;
   }
 }
 
-/** By the places of the refused rows in their chunk: why, in one text of a bounded length. */
-function whyRefused(
-  { told, statuses }: Awaited<ReturnType<typeof unpackResult>>,
-  headerFor: ReturnType<typeof fileHeaders>,
-): Map<number, string> {
-  const refused = new Map<number, string>();
+/** Why the rows of a chunk were refused, by their numbers in the chunk. */
+function refusalsIn({ told, statuses }: ChunkResult, headerFor: (column: string) => string): Map<number, string> {
+  const refusals = new Map<number, string>();
   for (const { at, column, message } of told) {
-    const said = refused.get(at);
+    const said = refusals.get(at);
     if (statusOf(statuses[at]) !== "refused" || (said !== undefined && said.length > mostWhy)) continue;
     const words = column === null ? message : `${headerFor(column)} ${message}`;
     const all = said === undefined ? words : `${said}; ${words}`;
-    refused.set(at, all.length > mostWhy ? `${all.slice(0, mostWhy).toWellFormed()}…` : all);
+    refusals.set(at, all.length > mostWhy ? `${all.slice(0, mostWhy).toWellFormed()}…` : all);
   }
-  return refused;
+  return refusals;
 }

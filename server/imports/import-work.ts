@@ -35,7 +35,7 @@ import { piecesOf } from "./matched-items.sql.ts";
 import type { PictureStore } from "./picture-archive.ts";
 import { ChunkReader, type ReadChunk } from "./read-chunks.ts";
 import type { Match, MatchedRow } from "./read-row.ts";
-import { Places } from "./row-places.sql.ts";
+import { PlaceFinder } from "./row-places.sql.ts";
 import { appendSummary } from "./summary.sql.ts";
 
 /** Chunks whose matches, or whose results of a dry run, are written together. */
@@ -85,7 +85,7 @@ export class ImportWork {
     this.#caller = caller;
     if (this.#row.state === "undoing") return this.#undoAll(doer.actor, caller);
     const projectKey = this.#row.project_key;
-    const places = new Places(projectKey, caller);
+    const places = new PlaceFinder(projectKey, caller);
     const deciding: Deciding = {
       projectKey,
       caller,
@@ -97,7 +97,7 @@ export class ImportWork {
     const claims = new Claims();
     if (isCheck) await this.#claimAgain(deciding, claims);
     else if (this.#row.matched === 0) await this.#match(deciding, claims);
-    const chunkRun = new ChunkRun(this.#parts, this.#row, this.#held.lease, deciding, caller);
+    const chunkRun = new ChunkRun(this.#parts, deciding, { row: this.#row, lease: this.#held.lease, caller });
     const chunks = this.#row.chunk_count;
     while (this.#row.position < chunks) {
       this.#held.signal.throwIfAborted();
@@ -297,7 +297,7 @@ export class ImportWork {
   }
 }
 
-/** The person may not do it, or no longer sees the thing. */
+/** The person may not do it, or no longer sees the entity. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Problem && (error.code === "not_allowed" || error.code === "not_found");
 

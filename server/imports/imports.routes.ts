@@ -9,7 +9,8 @@ import { newId } from "../http/ids.ts";
 import { Slots } from "../http/slots.ts";
 import { turn } from "../http/turns.ts";
 import type { Images } from "../images/create-images.ts";
-import { allowImports, importFor, mayWatch, projectFor } from "./import-access.sql.ts";
+import { projectFor } from "../projects/projects.sql.ts";
+import { allowImports, importFor, mayWatch } from "./import-access.sql.ts";
 import { checkAgain, goOn, stop, takeBack } from "./import-moves.sql.ts";
 import { type ImportRow, importsOfProject } from "./imports.sql.ts";
 import type { ImportInbox } from "./receive-file.ts";
@@ -90,7 +91,7 @@ export function importRoutes({ db, inbox, runner, images, publicUrl, address, ke
           signal: request.signal,
         };
         const store = { images, publicUrl };
-        const { row, isNew } = await startImport(db, store, caller, sent, (work) =>
+        const { row, isNew } = await startImport({ db, store, caller }, sent, (work) =>
           readings.run(work, who, request.signal),
         );
         runner.wake();
@@ -120,7 +121,7 @@ export function importRoutes({ db, inbox, runner, images, publicUrl, address, ke
     ),
     route("stopImport", ({ params, caller }) => acting(params.importId, caller, (tx, row) => stop(tx, row, db.now()))),
     route("resumeImport", ({ params, query, caller }) =>
-      acting(params.importId, caller, (tx, row) => goOn(tx, row, caller, db.now(), query.revision)),
+      acting(params.importId, caller, (tx, row) => goOn(tx, row, caller, { at: db.now(), revision: query.revision })),
     ),
     route("undoImport", ({ params, caller }) =>
       acting(params.importId, caller, (tx, row) => takeBack(tx, row, caller, db.now())),

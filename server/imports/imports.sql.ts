@@ -119,8 +119,8 @@ const selection = `select ${columns.map((name) => `m.${name}`).join(", ")}, p.id
 export const importById = (reader: Reader, id: string) =>
   reader.get<ImportRow>(composed(`${selection} where m.id = ?`, [id]));
 
-export const importByKey = (reader: Reader, key: number) =>
-  reader.get<ImportRow>(composed(`${selection} where m.key = ?`, [key]));
+export const importByKey = (reader: Reader, importKey: number) =>
+  reader.get<ImportRow>(composed(`${selection} where m.key = ?`, [importKey]));
 
 /** So many imports does a node work on at the same time, and so many of one person; most of so many wait for pictures. */
 export const mostWaiting = 1_000;
@@ -204,7 +204,12 @@ export type ChunkRow = {
   result: Uint8Array | null;
 };
 
-export const insertChunk = (tx: Tx, importKey: number, number: number, rows: number, contents: Uint8Array) =>
+export const insertChunk = (
+  tx: Tx,
+  importKey: number,
+  number: number,
+  { rows, contents }: { rows: number; contents: Uint8Array },
+) =>
   tx.run(
     sql`insert into import_chunks (import_key, number, row_count, contents, result, told, written)
       values (${importKey}, ${number}, ${rows}, ${contents}, null, 0, 0)`,
@@ -230,8 +235,7 @@ export const chunksWith = (
   reader: Reader,
   importKey: number,
   column: "told" | "written" | "row_count",
-  from: number,
-  limit: number,
+  { from, limit }: { from: number; limit: number },
 ) =>
   reader.all<ChunkRow>(
     composed(
@@ -245,8 +249,7 @@ export const storeResult = (
   tx: Tx,
   importKey: number,
   number: number,
-  result: Uint8Array,
-  { told, written }: { told: number; written: number },
+  { result, told, written }: { result: Uint8Array; told: number; written: number },
 ) =>
   tx.run(
     sql`update import_chunks set result = ${result}, told = ${told}, written = ${written}

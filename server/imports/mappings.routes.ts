@@ -7,7 +7,8 @@ import { type Route, route } from "../api/route.ts";
 import type { Db, Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { notFound, Problem } from "../http/problem.ts";
-import { allowProjectEdits, projectFor } from "./import-access.sql.ts";
+import { projectFor } from "../projects/projects.sql.ts";
+import { allowProjectEdits } from "./import-access.sql.ts";
 import { checkedOptions } from "./start-import.ts";
 
 type MappingRow = { name: string; columns: string; changed_at: number };

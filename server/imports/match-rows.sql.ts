@@ -14,7 +14,7 @@ import {
   type Deciding,
   faultsOfRow,
   inTree,
-  keyTaken,
+  keyTakenFault,
   nameFault,
   placesOf,
   type RowPlaces,
@@ -22,7 +22,7 @@ import {
 } from "./deciding.sql.ts";
 import { NamedItems, piecesOf } from "./matched-items.sql.ts";
 import { isByName, type Match, nameOf, type ReadRow, type RowFault } from "./read-row.ts";
-import type { Place } from "./row-places.sql.ts";
+import type { RowPlace } from "./row-places.sql.ts";
 
 /**
  * Matches rows to items, in the order of the file and before anything is written. What a row needs for itself it claims:
@@ -37,8 +37,8 @@ export async function matchRows(
 ): Promise<Match[]> {
   const places = await placesOf(reader, deciding, rows);
   const items = await NamedItems.load(reader, deciding, rows, places.ofNew);
-  const refusals = await refusalsOf(reader, deciding, rows, places, items);
-  const damaged = await DamagedKeys.load(reader, deciding, rows, (key) => items.isKeyTaken(key, undefined));
+  const refusals = await refusalsOf(reader, deciding, rows, { places, items });
+  const damaged = await DamagedKeys.load(reader, deciding, rows, (key) => items.isExternalKeyTaken(key, undefined));
   return inTurns(matched(rows, deciding, claims, { places, items, refusals, damaged }));
 }
 
@@ -50,8 +50,7 @@ async function refusalsOf(
   reader: Reader,
   deciding: Deciding,
   rows: readonly ReadRow[],
-  places: RowPlaces,
-  items: NamedItems,
+  { places, items }: Pick<LookedUp, "places" | "items">,
 ): Promise<Refusals> {
   const { caller } = deciding;
   const isLimited = caller !== undefined && !(await isUnlimited(reader, caller));
@@ -60,10 +59,10 @@ async function refusalsOf(
     const place = places.ofNew(row.patch);
     const item = row.fault ? "ambiguous" : items.of(row.patch, place);
     if (item === "ambiguous") continue;
+    const goal = item ? goalOf(item, places.named(row.patch)) : place;
     const isSure =
       !mayHaveFault(row.patch, item, deciding) &&
-      (!isLimited ||
-        (await mayWrite(reader, deciding, row.patch, item, item ? goalOf(item, places.named(row.patch)) : place)));
+      (!isLimited || (await mayWrite(reader, deciding, row.patch, { item, goal })));
     if (!isSure) unsure.push({ row, match: item?.key ?? null });
   }
   const refusals = new Map<ReadRow, RowFault[]>();
@@ -106,8 +105,7 @@ async function mayWrite(
   reader: Reader,
   { caller, projectKey }: Deciding,
   { values }: RowPatch,
-  item: NamedItemRow | undefined,
-  goal: Place | undefined,
+  { item, goal }: { item: NamedItemRow | undefined; goal: RowPlace | undefined },
 ): Promise<boolean> {
   const fields = values.map(({ column: { name, language } }) =>
     language === undefined ? name : `translations.${language}.${name}`,
@@ -148,14 +146,14 @@ function matchOf(
     return [nameFault(patch, "ambiguous", message)];
   }
   const goal = item ? goalOf(item, places.named(patch)) : place;
-  const repeated = repetition(claims, patch, item, place, options);
+  const repeated = repetition(claims, patch, { item, place }, options);
   if (repeated) return [repeated];
   const refusal = refusals.get(row);
   if (refusal) return refusal;
   const faults = faultsOfRow(row, item, places, deciding);
   const damage = item ? undefined : damaged.faultOf(patch);
   if (damage) faults.push(damage);
-  if (patch.key != null && items.isKeyTaken(patch.key, item)) faults.push(keyTaken(patch.key));
+  if (patch.key != null && items.isExternalKeyTaken(patch.key, item)) faults.push(keyTakenFault(patch.key));
   const taken = goal && placeClaims(goal);
   const conflict = taken && placeConflict(claims, patch, taken);
   if (conflict) faults.push(conflict);
@@ -169,11 +167,11 @@ function matchOf(
 }
 
 /** Where the item of a row goes; undefined if it stays. */
-const goalOf = (item: NamedItemRow, named: Place | undefined): Place | undefined =>
+const goalOf = (item: NamedItemRow, named: RowPlace | undefined): RowPlace | undefined =>
   named && "leaf" in named && named.leaf.key === item.subcategory_key ? undefined : named;
 
 const itemClaim = ({ key }: NamedItemRow) => `item ${key}`;
-const keyClaim = (key: string) => `key ${key}`;
+const keyClaim = (externalKey: string) => `key ${externalKey}`;
 const nameClaim = (place: string, name: string) => `name ${JSON.stringify([place, name])}`;
 
 const identities = (patch: RowPatch, item: NamedItemRow | undefined): string[] => [
@@ -185,7 +183,7 @@ const identities = (patch: RowPatch, item: NamedItemRow | undefined): string[] =
 function namesGiven(
   patch: RowPatch,
   item: NamedItemRow | undefined,
-  goal: Place | undefined,
+  goal: RowPlace | undefined,
   { match }: ImportOptions,
 ): string[] {
   const name = nameOf(patch) ?? item?.name;
@@ -197,8 +195,7 @@ function namesGiven(
 function repetition(
   claims: Claims,
   patch: RowPatch,
-  item: NamedItemRow | undefined,
-  place: Place | undefined,
+  { item, place }: { item: NamedItemRow | undefined; place: RowPlace | undefined },
   options: ImportOptions,
 ): RowFault | undefined {
   const name = isByName(patch, options) ? nameOf(patch) : undefined;
@@ -219,17 +216,17 @@ function repetition(
   };
 }
 
-const leafName = (key: number) => `/${key}`;
+const leafName = (subcategoryKey: number) => `/${subcategoryKey}`;
 const below = (above: string, name: string) => `${above}/${JSON.stringify(name)}`;
 
 /** A place as a text of its own, whether it exists or is to be created. */
-function placeName(place: Place): string | undefined {
+function placeName(place: RowPlace): string | undefined {
   if ("leaf" in place) return leafName(place.leaf.key);
   return "missing" in place ? namesMissing(place.missing).at(-1) : undefined;
 }
 
 /** The nodes that are to be created for a path, from above. */
-function namesMissing({ above, names }: Extract<Place, { missing: unknown }>["missing"]): string[] {
+function namesMissing({ above, names }: Extract<RowPlace, { missing: unknown }>["missing"]): string[] {
   let path = above ? (above.kind === "category" ? `c${above.key}` : leafName(above.key)) : "";
   return names.map((name) => {
     path = below(path, name);
@@ -241,7 +238,7 @@ function namesMissing({ above, names }: Extract<Place, { missing: unknown }>["mi
 type PlaceClaims = { leaf: string; branches: string[]; made: string[]; claimed: string[] };
 
 /** What a row needs of the tree: a subcategory that holds items, and above it nodes that hold subcategories. */
-function placeClaims(place: Place): PlaceClaims | undefined {
+function placeClaims(place: RowPlace): PlaceClaims | undefined {
   const leaf = placeName(place);
   if (leaf === undefined) return undefined;
   const branches: string[] = [];

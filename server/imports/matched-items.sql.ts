@@ -7,7 +7,7 @@ import { placeOfItem, readPlacedByKey } from "../items/items.sql.ts";
 import { type NamedItemRow, readNamedBy, sizesOfItems } from "../items/named-items.sql.ts";
 import type { Deciding } from "./deciding.sql.ts";
 import { isByName, type MatchedRow, nameOf, type ReadRow } from "./read-row.ts";
-import type { Place, PlaceOf } from "./row-places.sql.ts";
+import type { RowPlace, RowPlaceOf } from "./row-places.sql.ts";
 
 /** Bytes of items that are held in memory together, but for a single one that is larger. */
 const mostBytes = 2 * 1024 * 1024;
@@ -42,7 +42,7 @@ type ItemsByName = ReadonlyMap<string, NamedItemRow | "ambiguous">;
 export class NamedItems {
   readonly #options: Deciding["options"];
   readonly #withId = new Map<string, NamedItemRow>();
-  readonly #withKey = new Map<string, NamedItemRow>();
+  readonly #withExternalKey = new Map<string, NamedItemRow>();
   readonly #named: ItemsByName;
   readonly #keys: KeyHolders;
 
@@ -56,7 +56,7 @@ export class NamedItems {
     reader: Reader,
     { projectKey, caller, options }: Deciding,
     rows: readonly ReadRow[],
-    placeOf: PlaceOf,
+    placeOf: RowPlaceOf,
   ): Promise<NamedItems> {
     const keys = await KeyHolders.load(reader, projectKey, rows);
     const named = await itemsNamed(reader, options, rows, placeOf);
@@ -65,21 +65,21 @@ export class NamedItems {
     const ids = rows.flatMap(({ patch: { id } }) => (id === undefined ? [] : [id]));
     for (const row of await readNamedBy(reader, "id", ids))
       if (row.project_key === projectKey && (await isVisible(row))) items.#withId.set(row.id, row);
-    for (const row of keys.rows) if (await isVisible(row)) items.#withKey.set(row.external_key, row);
+    for (const row of keys.rows) if (await isVisible(row)) items.#withExternalKey.set(row.external_key, row);
     return items;
   }
 
   /** The item of a row; undefined if there is none. */
-  of(patch: RowPatch, place: Place | undefined): NamedItemRow | "ambiguous" | undefined {
+  of(patch: RowPatch, place: RowPlace | undefined): NamedItemRow | "ambiguous" | undefined {
     if (patch.id !== undefined) return this.#withId.get(patch.id);
-    if (patch.key != null) return this.#withKey.get(this.#keys.stored(patch.key));
+    if (patch.key != null) return this.#withExternalKey.get(this.#keys.stored(patch.key));
     const name = nameOf(patch);
     if (!isByName(patch, this.#options) || name === undefined || !place || !("leaf" in place)) return undefined;
     return this.#named.get(inLeaf(place.leaf.key, name));
   }
 
-  isKeyTaken(key: string, item: NamedItemRow | undefined): boolean {
-    return this.#keys.isTaken(key, item);
+  isExternalKeyTaken(externalKey: string, item: NamedItemRow | undefined): boolean {
+    return this.#keys.isTaken(externalKey, item);
   }
 }
 
@@ -99,7 +99,7 @@ export class MatchedItems {
     reader: Reader,
     { projectKey, caller, options }: Deciding,
     rows: readonly MatchedRow[],
-    placeOf: PlaceOf,
+    placeOf: RowPlaceOf,
   ): Promise<MatchedItems> {
     const items = new Map<number, PlacedItemRow>();
     for (const row of await readPlacedByKey(reader, keysMatched(rows)))
@@ -117,15 +117,15 @@ export class MatchedItems {
     );
   }
 
-  withKey(key: number): PlacedItemRow | undefined {
-    return this.#items.get(key);
+  byItemKey(itemKey: number): PlacedItemRow | undefined {
+    return this.#items.get(itemKey);
   }
 
-  isKeyTaken(key: string, item: PlacedItemRow | undefined): boolean {
-    return this.#keys.isTaken(key, item);
+  isExternalKeyTaken(externalKey: string, item: PlacedItemRow | undefined): boolean {
+    return this.#keys.isTaken(externalKey, item);
   }
 
-  isNameTaken(name: string, place: Place): boolean {
+  isNameTaken(name: string, place: RowPlace): boolean {
     return "leaf" in place && this.#named.has(inLeaf(place.leaf.key, name));
   }
 }
@@ -147,13 +147,13 @@ class KeyHolders {
     return new KeyHolders(projectKey, await readNamedBy(reader, "external_key", keys));
   }
 
-  stored(key: string): string {
-    return storedKey(this.#projectKey, key);
+  stored(externalKey: string): string {
+    return storedKey(this.#projectKey, externalKey);
   }
 
   /** Whether an item has the key, other than this one. */
-  isTaken(key: string, item: Pick<PlacedItemRow, "key"> | undefined): boolean {
-    const holder = this.#items.get(this.stored(key));
+  isTaken(externalKey: string, item: Pick<PlacedItemRow, "key"> | undefined): boolean {
+    const holder = this.#items.get(this.stored(externalKey));
     return holder !== undefined && holder !== item?.key;
   }
 }
@@ -163,7 +163,7 @@ async function itemsNamed(
   reader: Reader,
   options: Deciding["options"],
   rows: readonly ReadRow[],
-  placeOf: PlaceOf,
+  placeOf: RowPlaceOf,
 ): Promise<ItemsByName> {
   const leaves = new Set<number>();
   const names: string[] = [];

@@ -14,7 +14,8 @@ import { nameIn } from "./import-pictures.sql.ts";
 /** Where pictures are stored, and under which address they are found. */
 export type PictureStore = { images: Images; publicUrl: string | undefined };
 
-type Owner = { key: number; id: string; origin: string; signal: AbortSignal };
+/** The import whose pictures they are. `beat` says that it goes on. */
+type Owner = { key: number; id: string; origin: string; signal: AbortSignal; beat: () => void };
 
 const isPicture = /\.(?:jpe?g|png|webp|gif|avif)$/i;
 /** A longer name is in no index of a database. */
@@ -24,13 +25,7 @@ const mostNameBytes = 2_000;
  * Stores the pictures of an archive. A file in it that is no picture is passed over: a row that names it is told so. A
  * name without its folders is enough if only one file has it. One picture under many names is decoded once.
  */
-export async function storeArchive(
-  db: Db,
-  store: PictureStore,
-  owner: Owner,
-  path: string,
-  beat: () => void,
-): Promise<void> {
+export async function storeArchive(db: Db, store: PictureStore, owner: Owner, path: string): Promise<void> {
   const file = fileOfBlob(Bun.file(path));
   const entries = await entriesOf(file);
   const inFolder = new Map<string, number>();
@@ -38,8 +33,8 @@ export async function storeArchive(
   const known = new Map<string, string | undefined>();
   for (const [name, entry] of entries) {
     owner.signal.throwIfAborted();
-    beat();
-    const url = await stored(store, owner, file, entry, known);
+    owner.beat();
+    const url = await stored(store, owner, { file, entry }, known);
     if (url === undefined) continue;
     const names = new Set([name, ...(inFolder.get(last(name)) === 1 ? [last(name)] : [])]);
     await db.write(async (tx) => {
@@ -75,8 +70,7 @@ async function entriesOf(file: SheetFile): Promise<Map<string, ZipEntry>> {
 async function stored(
   { images, publicUrl }: PictureStore,
   { id, origin, signal }: Owner,
-  file: SheetFile,
-  entry: ZipEntry,
+  { file, entry }: { file: SheetFile; entry: ZipEntry },
   known: Map<string, string | undefined>,
 ): Promise<string | undefined> {
   if (entry.size > limits.imageBytes) return undefined;

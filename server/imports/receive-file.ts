@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { open, rm, utimes } from "node:fs/promises";
+import { rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { limits } from "../../contract/limits.ts";
 import { newId } from "../http/ids.ts";
@@ -9,6 +9,7 @@ import { arriving } from "../images/arriving.ts";
 import { MalformedForm, partsOf } from "../images/form-parts.ts";
 import { removeLeftBehind } from "../images/left-behind.ts";
 import { boundaryOf, malformed } from "../images/multipart.ts";
+import { writeNewFile } from "../images/new-file.ts";
 import { type IncomingBounds, IncomingBytes, type IncomingFiles } from "./incoming-bytes.ts";
 
 /** A file that has arrived, and what came beside it. */
@@ -33,10 +34,10 @@ const tooLarge = () =>
   });
 
 /** For a full disk: the client may send it again, and the log shows the cause. */
-function cannotStore(error: unknown): never {
+function cannotStore(error: unknown): Problem {
   const problem = new Problem("unavailable", "The file cannot be stored at the moment.", {}, { "retry-after": "30" });
   problem.cause = error;
-  throw problem;
+  return problem;
 }
 
 /** Receives files to be imported in a folder of their own. They are removed when they are read. */
@@ -90,22 +91,18 @@ export class ImportInbox {
   async #write(chunks: AsyncIterable<Uint8Array>, incoming: IncomingFiles): Promise<StoredFile> {
     const path = join(this.#folder, newId());
     const hash = createHash("sha256");
-    const handle = await open(path, "wx", 0o600).catch(cannotStore);
+    const take = (chunk: Uint8Array) => {
+      incoming.add(chunk.byteLength);
+      hash.update(chunk);
+    };
     this.#used.add(path);
     try {
-      for await (const chunk of chunks) {
-        incoming.add(chunk.byteLength);
-        hash.update(chunk);
-        for (let written = 0; written < chunk.byteLength; )
-          written += (await handle.write(chunk, written).catch(cannotStore)).bytesWritten;
-      }
-      await handle.close().catch(cannotStore);
-      return { path, digest: hash.digest("hex") };
+      await writeNewFile(path, { chunks, take, cannotStore, mode: 0o600 });
     } catch (error) {
-      await handle.close().catch(() => {});
-      await this.#discard(path);
+      this.#used.delete(path);
       throw error;
     }
+    return { path, digest: hash.digest("hex") };
   }
 
   /** Removes a file and what came beside it. */

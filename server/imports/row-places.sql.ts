@@ -7,7 +7,7 @@ import { composed } from "../db/sql.ts";
 import type { Leaf } from "../items/items.sql.ts";
 
 /** Where the items of a row belong. */
-export type Place =
+export type RowPlace =
   | { leaf: Leaf }
   /** Names that do not exist yet, below what does. */
   | { missing: { above: Above | undefined; names: readonly string[] } }
@@ -19,7 +19,7 @@ type PlaceFault = {
 };
 
 /** Where a row says that its item belongs; undefined if it does not say. */
-export type PlaceOf = (patch: RowPatch) => Place | undefined;
+export type RowPlaceOf = (patch: RowPatch) => RowPlace | undefined;
 
 /** The last node of a path that exists. */
 export type Above = { kind: "category" | "subcategory"; key: number; id: string; item_count: number };
@@ -37,7 +37,7 @@ const leavesOf = (column: "key" | "id") =>
     from subcategories s join categories c on c.key = s.category_key where s.${column} in (?)`;
 
 /** Resolves the subcategories that rows name. One that the caller may not see is as one that does not exist. */
-export class Places {
+export class PlaceFinder {
   readonly #projectKey: number;
   readonly #caller: Caller | undefined;
 
@@ -62,8 +62,8 @@ export class Places {
   }
 
   /** The places that paths of names lead to, by their texts. All are followed together, a level at a time. */
-  async byPath(reader: Reader, paths: ReadonlyMap<string, readonly string[]>): Promise<Map<string, Place>> {
-    const places = new Map<string, Place>();
+  async byPath(reader: Reader, paths: ReadonlyMap<string, readonly string[]>): Promise<Map<string, RowPlace>> {
+    const places = new Map<string, RowPlace>();
     let open: Open[] = [];
     for (const [text, names] of paths) {
       if (names.length > limits.importPathDepth) places.set(text, { fault: tooDeep });
@@ -104,14 +104,14 @@ export class Places {
     return Map.groupBy(seen, ({ above_kind, above_key, name }) => `${above_kind} ${above_key} ${name}`);
   }
 
-  #endsAt(above: Step | undefined, names: readonly string[]): Place {
+  #endsAt(above: Step | undefined, names: readonly string[]): RowPlace {
     if (!above || above.kind === "category") return withoutSubcategory(names);
     if (above.child_count > 0) return { fault: notALeaf(names) };
     const { key, id, category_key, child_count } = above;
     return { leaf: { key, id, category_key, child_count, project_key: this.#projectKey } };
   }
 
-  #beyond(above: Step | undefined, names: readonly string[]): Place {
+  #beyond(above: Step | undefined, names: readonly string[]): RowPlace {
     if (!above && names.length === 1) return withoutSubcategory(names);
     if (above && above.item_count > 0) {
       const message = `"${above.id}" holds items, so it cannot hold subcategories`;
@@ -157,11 +157,11 @@ const tooManyNew: PlaceFault = {
   message: `would create more than ${limits.importNewDepth} subcategories, one in the other`,
 };
 
-const ambiguous = (names: readonly string[]): Place => ({
+const ambiguous = (names: readonly string[]): RowPlace => ({
   fault: { code: "ambiguous", message: `names two places, "${shown(names)}": use the column subcategoryId` },
 });
 
-const withoutSubcategory = (names: readonly string[]): Place => ({
+const withoutSubcategory = (names: readonly string[]): RowPlace => ({
   fault: { code: "required", message: `names the category "${shown(names)}" and no subcategory in it` },
 });
 

@@ -116,9 +116,7 @@ export const digestWith = ({ contents, digest }: ImportRow, options: ImportOptio
  * the transaction that makes the import. `inSlot` runs what takes time.
  */
 export async function startImport(
-  db: Db,
-  store: PictureStore,
-  caller: Caller,
+  { db, store, caller }: { db: Db; store: PictureStore; caller: Caller },
   sent: Sent,
   inSlot: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(),
 ): Promise<{ row: ImportRow; isNew: boolean }> {
@@ -157,7 +155,12 @@ async function claim(db: Db, caller: Caller, sent: Sent): Promise<{ own: Own } |
     const claimed = await writeAs(db, caller, async (tx) => {
       // One at a time, so that one of several requests at once makes the import.
       await tx.lock(sql`select key from projects where key = ${project.key}`);
-      const earlier = await earlierImport(tx, project.key, digest, caller, (row) => !again || row.again === again);
+      const earlier = await earlierImport(
+        tx,
+        { projectKey: project.key, digest },
+        caller,
+        (row) => !again || row.again === again,
+      );
       const isReading = earlier?.state === "reading";
       if (earlier && !isReading) return { earlier };
       if (isReading && !sent.dryRun) {
@@ -165,7 +168,7 @@ async function claim(db: Db, caller: Caller, sent: Sent): Promise<{ own: Own } |
         await deleteImport(tx, earlier.key);
       }
       await forgetOldest(tx, project.key);
-      return { own: await insertOwn(tx, caller, sent, digest, db.now()) };
+      return { own: await insertOwn(tx, caller, sent, { digest, now: db.now() }) };
     });
     if (claimed) return claimed;
     signal?.throwIfAborted();
@@ -177,8 +180,7 @@ async function claim(db: Db, caller: Caller, sent: Sent): Promise<{ own: Own } |
 /** The import of the same file with the same options that was carried out, or is being, if the caller may see it. */
 export async function earlierImport(
   reader: Reader,
-  projectKey: number,
-  digest: string,
+  { projectKey, digest }: { projectKey: number; digest: string },
   caller: Caller,
   counts: (row: ImportRow) => boolean,
 ): Promise<ImportRow | undefined> {
@@ -187,7 +189,12 @@ export async function earlierImport(
   return undefined;
 }
 
-async function insertOwn(tx: Tx, caller: Caller, sent: Sent, digest: string, now: number): Promise<Own> {
+async function insertOwn(
+  tx: Tx,
+  caller: Caller,
+  sent: Sent,
+  { digest, now }: { digest: string; now: number },
+): Promise<Own> {
   const id = newId();
   const key = await insertImport(tx, {
     id,
@@ -222,7 +229,7 @@ async function readInto(
   const hints = { encoding, separator, sheet, headerRow, names: Object.keys(columns) };
   const { header, format, read: readAs } = await readSheet(file.path, hints, signal, (chunk) => chunks.add(chunk));
   await chunks.flush();
-  if (file.pictures) await storeArchive(db, store, { key, id, origin, signal }, file.pictures.path, beat);
+  if (file.pictures) await storeArchive(db, store, { key, id, origin, signal, beat }, file.pictures.path);
   if (chunks.rows === 0)
     throw new Problem("unreadable_file", "The file has a header and no rows.", { fault: "empty_file" });
   const read = await db.write((tx) =>
@@ -270,8 +277,7 @@ class ChunkStore {
     const first = this.chunks;
     this.chunks += waiting.length;
     await this.#db.write(async (tx) => {
-      for (const [at, { rows, contents }] of waiting.entries())
-        await insertChunk(tx, this.#importKey, first + at, rows, contents);
+      for (const [at, chunk] of waiting.entries()) await insertChunk(tx, this.#importKey, first + at, chunk);
     });
   }
 }

@@ -8,7 +8,7 @@ import { addMove, addToLeaf, type Leaf, touchMembership, writeItem } from "../it
 import { readNamedBy } from "../items/named-items.sql.ts";
 import type { Author } from "../log/changes.sql.ts";
 import { createCategory } from "../tree/categories.sql.ts";
-import { countItems, countItemsOf, uncountItems } from "../tree/leaf-rule.sql.ts";
+import { lowerItemCount, raiseItemCount, raiseItemCounts } from "../tree/leaf-rule.sql.ts";
 import { createInCategory, createInSubcategory } from "../tree/subcategories.sql.ts";
 import type { Decision } from "./decide-rows.sql.ts";
 import { inLeaf } from "./matched-items.sql.ts";
@@ -26,7 +26,7 @@ export async function holdRows(tx: Tx, decisions: readonly Decision[], { match }
   for (const decision of decisions) {
     if (decision.status === "created" && "leaf" in decision.place) {
       leaves.set(decision.place.leaf.key, decision.place.leaf);
-      if (match !== "name" || decision.key !== null) continue;
+      if (match !== "name" || decision.externalKey !== null) continue;
       names.push(decision.patch.name as string);
       named.add(inLeaf(decision.place.leaf.key, decision.patch.name as string));
     }
@@ -81,11 +81,11 @@ export async function writeRows(
     if (group) group.rows.push(row);
     else added.set(leaf.key, { leaf, rows: [row] });
   }
-  await countItemsOf(tx, new Map(Array.from(added, ([key, { rows }]) => [key, rows.length])));
+  await raiseItemCounts(tx, new Map(Array.from(added, ([key, { rows }]) => [key, rows.length])));
   for (const { leaf, rows } of added.values()) {
     for (const row of rows) {
-      const { patch, key } = decisions[row] as Extract<Decision, { status: "created" }>;
-      const item = await addToLeaf(tx, leaf, bodyOf(patch), author, { isCounted: true, key, isFree: true });
+      const { patch, externalKey } = decisions[row] as Extract<Decision, { status: "created" }>;
+      const item = await addToLeaf(tx, leaf, bodyOf(patch), author, { isCounted: true, externalKey, isFree: true });
       ids.set(row, item.id);
     }
   }
@@ -105,15 +105,15 @@ function bodyOf(patch: Extract<Decision, { status: "created" }>["patch"]): ItemC
 
 async function writeChange(
   tx: Tx,
-  { item, patch, key, target }: Extract<Decision, { status: "changed" }>,
+  { item, patch, externalKey, target }: Extract<Decision, { status: "changed" }>,
   author: Author,
 ): Promise<void> {
-  const changes = itemChanges(item, key === undefined ? patch : { ...patch, key }, true);
+  const changes = itemChanges(item, externalKey === undefined ? patch : { ...patch, key: externalKey }, true);
   if (target) {
     const from = item.subcategory_key;
     addMove(changes, item, target);
-    await countItems(tx, target.key, target.id, 1);
-    await uncountItems(tx, from, 1);
+    await raiseItemCount(tx, target.key, target.id, 1);
+    await lowerItemCount(tx, from, 1);
     touchMembership(tx, target.key, target);
     touchMembership(tx, from, item);
   }

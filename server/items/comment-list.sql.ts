@@ -6,7 +6,7 @@ import { nodeById } from "../access/places.sql.ts";
 import type { Reader } from "../db/db.ts";
 import { composed, sql, type Value } from "../db/sql.ts";
 import { type Languages, nameIn, shownTranslation } from "../http/language.ts";
-import { invalid } from "../http/problem.ts";
+import { badCursor, invalid } from "../http/problem.ts";
 import { mentionsOf } from "../notices/notices.sql.ts";
 import { resolutionOfRow, type StateRow, shownPerson } from "./comment-states.sql.ts";
 import { detailsOf } from "./items.rules.ts";
@@ -55,8 +55,7 @@ export async function commentsOfProject(
   reader: Reader,
   projectKey: number,
   { state, within, only, cursor, limit }: CommentList,
-  caller: Caller,
-  languages: Languages,
+  { caller, languages }: { caller: Caller; languages: Languages },
 ): Promise<{ page: CommentPage; shown: Set<string> }> {
   const conditions = [
     { text: "c.project_key = ?", values: [projectKey] },
@@ -92,8 +91,7 @@ const mentioning = ({ holder }: Caller): Condition => ({
 
 function before(cursor: string): Condition {
   const [, at = "", key = ""] = /^([0-9a-z]{1,9})-([0-9a-z]{1,10})$/.exec(cursor) ?? [];
-  if (at === "")
-    throw invalid("invalid_query", [{ pointer: "/cursor", code: "not_allowed", message: "is not a cursor" }]);
+  if (at === "") throw badCursor();
   const createdAt = new Date(Number.parseInt(at, 36)).toISOString();
   return { text: "(c.created_at, c.key) < (?, ?)", values: [createdAt, Number.parseInt(key, 36)] };
 }

@@ -56,23 +56,27 @@ export async function commentStates(reader: Reader, itemKey: number): Promise<Co
   }));
 }
 
-/** Resolves or reopens a comment. A change of its item like any other, with history, events and undo. */
-export async function setResolved(
-  tx: Tx,
-  itemId: string,
-  commentId: string,
-  resolved: boolean,
-  author: Author,
-): Promise<CommentState> {
+export type CommentName = { itemId: string; commentId: string };
+
+/** A comment, and its item, for a change of the comment. */
+export async function holdComment(tx: Tx, { itemId, commentId }: CommentName, author: Author) {
   const row = await holdItemFor(tx, itemId, "edit", author);
-  const comment = detailsOf(row).comments.find(({ id }) => id === commentId);
+  const { comments } = detailsOf(row);
+  const comment = comments.find(({ id }) => id === commentId);
   if (!comment) throw notFound("comment", commentId);
+  return { row, comments, comment };
+}
+
+/** Resolves or reopens a comment. A change of its item like any other, with history, events and undo. */
+export async function setResolved(tx: Tx, name: CommentName, resolved: boolean, author: Author): Promise<CommentState> {
+  const { row, comment } = await holdComment(tx, name, author);
+  const commentId = comment.id;
   await insertState(tx, row, comment, "");
   const before = (await resolutionOf(tx, row.key, commentId)) ?? null;
   if ((before !== null) !== resolved) {
-    const name = resolutionName(commentId);
+    const field = resolutionName(commentId);
     const after = resolved ? { by: author.actor, at: new Date(author.at).toISOString() } : null;
-    const changes = { columns: {}, before: { [name]: before }, after: { [name]: after } };
+    const changes = { columns: {}, before: { [field]: before }, after: { [field]: after } };
     await followComments(tx, await writeItem(tx, row, changes, author), changes.after, author);
   }
   const state = (await commentStates(tx, row.key)).find((other) => other.commentId === commentId);
@@ -87,7 +91,7 @@ export async function setResolved(
 export async function followComments(tx: Tx, row: PlacedItemRow, after: Fields, author: Author): Promise<void> {
   for (const [field, value] of Object.entries(after)) {
     const commentId = commentIdOf(field);
-    if (commentId !== undefined) await followComment(tx, row, commentId, value as Comment | null, author);
+    if (commentId !== undefined) await followComment(tx, row, { commentId, comment: value as Comment | null }, author);
     const resolvedId = resolutionIdOf(field);
     if (resolvedId !== undefined) await storeResolution(tx, row.key, resolvedId, value as Resolution | null);
   }
@@ -103,8 +107,7 @@ const storeResolution = (tx: Tx, itemKey: number, commentId: string, resolution:
 async function followComment(
   tx: Tx,
   row: PlacedItemRow,
-  commentId: string,
-  comment: Comment | null,
+  { commentId, comment }: { commentId: string; comment: Comment | null },
   author: Author,
 ): Promise<void> {
   const mentioned = (await mentionsOf(tx, row.key)).filter(({ comment_id }) => comment_id === commentId);
@@ -117,7 +120,7 @@ async function followComment(
     return;
   }
   await insertState(tx, row, comment, author.actor);
-  await followMentions(tx, row, comment, mentioned, author);
+  await followMentions(tx, row, { ...comment, mentioned }, author);
 }
 
 /** Also for a comment that has a state: one that comes back, or one that a node of an earlier version wrote. */
@@ -131,8 +134,7 @@ const insertState = (tx: Tx, row: PlacedItemRow, { id, createdAt }: Comment, act
 async function followMentions(
   tx: Tx,
   row: PlacedItemRow,
-  { id: commentId, text }: Comment,
-  mentioned: readonly MentionRow[],
+  { id: commentId, text, mentioned }: Comment & { mentioned: readonly MentionRow[] },
   author: Author,
 ): Promise<void> {
   const holder = author.caller?.holder;

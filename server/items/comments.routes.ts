@@ -10,19 +10,12 @@ import { contentLanguage } from "../http/language.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { missing } from "../log/missing.sql.ts";
 import { markRead } from "../notices/notices.sql.ts";
-import { projectById } from "../projects/projects.sql.ts";
+import { projectFor } from "../projects/projects.sql.ts";
 import { commentsOfProject, noticesOf, openCounts } from "./comment-list.sql.ts";
 import { commentStates, setResolved, shownPerson } from "./comment-states.sql.ts";
 import { createComment, deleteComment, updateComment } from "./comments.sql.ts";
 import { placeOfItem, readItem } from "./items.sql.ts";
 import { beginsWith } from "./mentions.rules.ts";
-
-async function projectKeyOf(reader: Reader, id: string, caller: Caller): Promise<number> {
-  const project = await projectById(reader, id);
-  if (!project) throw notFound("project", id);
-  await allow(reader, caller, "view", { projectKey: project.key }, () => notFound("project", id));
-  return project.key;
-}
 
 /** The key of the person who asks. */
 function ownKey({ holder }: Caller): number {
@@ -42,12 +35,12 @@ export function commentRoutes(db: Db, now: () => number): Route[] {
     ),
     route("updateComment", ({ params, body, precondition, author, write }) =>
       write(async (tx) => ({
-        body: JSON.stringify(await updateComment(tx, params.itemId, params.commentId, body, precondition, author)),
+        body: JSON.stringify(await updateComment(tx, params, { fields: body, precondition }, author)),
       })),
     ),
     route("deleteComment", ({ params, precondition, author, write }) =>
       write(async (tx) => {
-        await deleteComment(tx, params.itemId, params.commentId, precondition, author);
+        await deleteComment(tx, params, precondition, author);
         return undefined;
       }),
     ),
@@ -61,7 +54,7 @@ export function commentRoutes(db: Db, now: () => number): Route[] {
     ),
     route("setCommentState", ({ params, body, author, write }) =>
       write(async (tx) => ({
-        body: JSON.stringify(await setResolved(tx, params.itemId, params.commentId, body.resolved, author)),
+        body: JSON.stringify(await setResolved(tx, params, body.resolved, author)),
       })),
     ),
     route("listPeople", ({ params, query, caller }) =>
@@ -78,15 +71,15 @@ export function commentRoutes(db: Db, now: () => number): Route[] {
     route("listComments", ({ params, query, languages, caller }) =>
       db.read(async (reader) => {
         const { state = "open", within, only, cursor, limit = 50 } = query;
-        const projectKey = await projectKeyOf(reader, params.projectId, caller);
+        const { key: projectKey } = await projectFor(reader, params.projectId, caller);
         const list = { state, within, only, cursor, limit };
-        const { page, shown } = await commentsOfProject(reader, projectKey, list, caller, languages);
+        const { page, shown } = await commentsOfProject(reader, projectKey, list, { caller, languages });
         return { ...json(page), language: contentLanguage(shown) };
       }),
     ),
     route("countOpenComments", ({ params, query, caller }) =>
       db.read(async (reader) => {
-        const projectKey = await projectKeyOf(reader, params.projectId, caller);
+        const { key: projectKey } = await projectFor(reader, params.projectId, caller);
         return json({ counts: await openCounts(reader, projectKey, query.items.split(","), caller) });
       }),
     ),

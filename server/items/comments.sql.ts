@@ -3,10 +3,11 @@ import { limits } from "../../contract/limits.ts";
 import type { Tx } from "../db/db.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { newId } from "../http/ids.ts";
-import { invalid, notFound } from "../http/problem.ts";
+import { invalid } from "../http/problem.ts";
 import type { Author } from "../log/changes.sql.ts";
+import { withComment } from "../log/comment-changes.ts";
 import { refuseConflicts } from "../log/conflicts.ts";
-import { followComments } from "./comment-states.sql.ts";
+import { type CommentName, followComments, holdComment } from "./comment-states.sql.ts";
 import type { PlacedItemRow } from "./items.rules.ts";
 import { detailsOf, itemChanges } from "./items.rules.ts";
 import { holdItemFor, writeItem } from "./items.sql.ts";
@@ -15,12 +16,11 @@ import { holdItemFor, writeItem } from "./items.sql.ts";
 async function writeComments(
   tx: Tx,
   row: PlacedItemRow,
-  comments: Comment[],
-  precondition: Precondition,
+  { comments, precondition }: { comments: Comment[]; precondition: Precondition },
   author: Author,
 ): Promise<void> {
   const changes = itemChanges(row, { comments }, false);
-  await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
+  await refuseConflicts(tx, precondition, row.version, changes);
   await followComments(tx, await writeItem(tx, row, changes, author), changes.after, author);
 }
 
@@ -43,23 +43,17 @@ export async function createComment(tx: Tx, itemId: string, body: CommentCreate,
     stars: body.stars,
     createdAt: new Date(author.at).toISOString(),
   });
-  await writeComments(tx, row, [...comments, comment], undefined, author);
+  await writeComments(tx, row, { comments: [...comments, comment], precondition: undefined }, author);
   return comment;
 }
 
 export async function updateComment(
   tx: Tx,
-  itemId: string,
-  commentId: string,
-  patch: CommentPatch,
-  precondition: Precondition,
+  name: CommentName,
+  { fields: patch, precondition }: { fields: CommentPatch; precondition: Precondition },
   author: Author,
 ): Promise<Comment> {
-  const row = await holdItemFor(tx, itemId, "edit", author);
-  const { comments } = detailsOf(row);
-  const index = comments.findIndex(({ id }) => id === commentId);
-  const current = comments[index];
-  if (!current) throw notFound("comment", commentId);
+  const { row, comments, comment: current } = await holdComment(tx, name, author);
   const comment = withoutEmpty({
     id: current.id,
     text: patch.text ?? current.text,
@@ -68,22 +62,18 @@ export async function updateComment(
     createdAt: current.createdAt,
   });
   if (JSON.stringify(comment) === JSON.stringify(current)) return current;
-  await writeComments(tx, row, comments.with(index, comment), precondition, author);
+  await writeComments(tx, row, { comments: withComment(comments, comment.id, comment), precondition }, author);
   return comment;
 }
 
 export async function deleteComment(
   tx: Tx,
-  itemId: string,
-  commentId: string,
+  name: CommentName,
   precondition: Precondition,
   author: Author,
 ): Promise<void> {
-  const row = await holdItemFor(tx, itemId, "edit", author);
-  const { comments } = detailsOf(row);
-  const rest = comments.filter(({ id }) => id !== commentId);
-  if (rest.length === comments.length) throw notFound("comment", commentId);
-  await writeComments(tx, row, rest, precondition, author);
+  const { row, comments, comment } = await holdComment(tx, name, author);
+  await writeComments(tx, row, { comments: withComment(comments, comment.id, null), precondition }, author);
 }
 
 /** Leaves out `author` and `stars` where they are empty: both are optional in the contract. */

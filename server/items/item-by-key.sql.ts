@@ -6,25 +6,31 @@ import { sql } from "../db/sql.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { invalid, notFound, Problem } from "../http/problem.ts";
 import type { Author } from "../log/changes.sql.ts";
-import { projectById } from "../projects/projects.sql.ts";
-import { checkedItemKey, itemKeyOf, storedKey } from "./item-key.ts";
+import { projectFor } from "../projects/projects.sql.ts";
+import { checkedExternalKey, itemKeyOf, storedKey } from "./item-key.ts";
 import type { ItemRow, PlacedItemRow } from "./items.rules.ts";
-import { createItem, keyTaken, leafById, moveItem, placeOfItem, readItemWithKey, updateItem } from "./items.sql.ts";
+import {
+  createItem,
+  externalKeyTaken,
+  leafById,
+  moveItem,
+  placeOfItem,
+  readItemWithKey,
+  updateItem,
+} from "./items.sql.ts";
 
-const noItem = (key: string) => new Problem("not_found", `There is no item with the key "${key}".`);
+const noItem = (externalKey: string) => new Problem("not_found", `There is no item with the key "${externalKey}".`);
 
 /** The item of a project that the caller sees, by its external key. */
-export async function itemWithKey(
+export async function itemWithExternalKey(
   reader: Reader,
   projectId: string,
   text: string,
   caller: Caller | undefined,
 ): Promise<PlacedItemRow> {
-  const project = await projectById(reader, projectId);
-  if (!project) throw notFound("project", projectId);
-  await allow(reader, caller, "view", { projectKey: project.key }, () => notFound("project", projectId));
-  const key = itemKeyOf(text);
-  const row = key === undefined ? undefined : await readItemWithKey(reader, project.key, key);
+  const project = await projectFor(reader, projectId, caller);
+  const externalKey = itemKeyOf(text);
+  const row = externalKey === undefined ? undefined : await readItemWithKey(reader, project.key, externalKey);
   if (!row) throw noItem(text);
   await allow(reader, caller, "view", placeOfItem(row), () => noItem(text));
   return row;
@@ -35,25 +41,24 @@ type Put = { fields: ItemPatch; precondition: Precondition };
 /** Changes the item with an external key, or creates one. */
 export async function putItem(
   tx: Tx,
-  projectId: string,
-  text: string,
+  { projectId, itemKey: text }: { projectId: string; itemKey: string },
   { fields, precondition }: Put,
   author: Author,
 ): Promise<{ row: ItemRow; isNew: boolean }> {
-  const key = checkedItemKey(text);
-  const project = await projectById(tx, projectId);
-  if (!project) throw notFound("project", projectId);
-  await allow(tx, author.caller, "view", { projectKey: project.key }, () => notFound("project", projectId));
-  await tx.lock(sql`select key from items where external_key = ${storedKey(project.key, key)} and external_key <> ''`);
-  const row = await readItemWithKey(tx, project.key, key);
+  const externalKey = checkedExternalKey(text);
+  const project = await projectFor(tx, projectId, author.caller);
+  await tx.lock(
+    sql`select key from items where external_key = ${storedKey(project.key, externalKey)} and external_key <> ''`,
+  );
+  const row = await readItemWithKey(tx, project.key, externalKey);
   if (row) {
     // Keys are unique among all items of the project, and that is all that is told of one that the caller may not see.
-    await allow(tx, author.caller, "view", placeOfItem(row), () => keyTaken(key));
+    await allow(tx, author.caller, "view", placeOfItem(row), () => externalKeyTaken(externalKey));
     const patch = { fields, merge: false, precondition };
     const change = fields.subcategoryId === undefined ? updateItem : moveItem;
     return { row: await change(tx, row.id, patch, author), isNew: false };
   }
-  if (precondition) throw noItem(key);
+  if (precondition) throw noItem(externalKey);
   const { name, subcategoryId, ...rest } = fields;
   if (name === undefined || subcategoryId === undefined) {
     const pointers = [
@@ -68,5 +73,8 @@ export async function putItem(
   }
   const leaf = await leafById(tx, subcategoryId, author);
   if (leaf.project_key !== project.key) throw notFound("subcategory", subcategoryId);
-  return { row: await createItem(tx, subcategoryId, { name, ...rest } as ItemCreate, author, key), isNew: true };
+  return {
+    row: await createItem(tx, subcategoryId, { name, ...rest } as ItemCreate, author, externalKey),
+    isNew: true,
+  };
 }

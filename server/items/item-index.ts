@@ -3,7 +3,7 @@ import type { Languages } from "../http/language.ts";
 
 export type IndexedRow = { key: number; priority: number; visible: number; folded: string; tags: string };
 
-export type ItemFilter = {
+export type ListFilter = {
   search: string;
   visible: boolean | undefined;
   tags: readonly string[];
@@ -45,7 +45,7 @@ export class ItemIndex {
   }
 
   /** The ordinals of the items that match, in list order. */
-  matches(filter: ItemFilter): number[] {
+  matches(filter: ListFilter): number[] {
     let found = filter.search === "" ? undefined : this.#search(fold(filter.search), filter.languages);
     if (filter.tags.length > 0) {
       const tagged = this.#withTags(filter.tags, filter.allTags);
@@ -62,14 +62,14 @@ export class ItemIndex {
   }
 
   /** How many of the ordinals (in list order) come no later than this priority and key. */
-  countUpTo(ordinals: readonly number[], priority: number, key: number): number {
+  countUpTo(ordinals: readonly number[], priority: number, itemKey: number): number {
     let low = 0;
     let high = ordinals.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       const ordinal = ordinals[middle] as number;
       const own = this.#priorities[ordinal] as number;
-      if (own < priority || (own === priority && this.keyOf(ordinal) <= key)) low = middle + 1;
+      if (own < priority || (own === priority && this.keyOf(ordinal) <= itemKey)) low = middle + 1;
       else high = middle;
     }
     return low;

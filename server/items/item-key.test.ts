@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import type { Reader } from "../db/db.ts";
 import type { Query } from "../db/sql.ts";
-import { keyIsTaken, readItemWithKey } from "./items.sql.ts";
+import { isExternalKeyTaken, readItemWithKey } from "./items.sql.ts";
 import { readNamedBy } from "./named-items.sql.ts";
 
 const schema = await Bun.file(new URL("../db/schema.sqlite.sql", import.meta.url)).text();
@@ -29,7 +29,7 @@ test("an item is found by its key without reading the others", async () => {
   const plans = await plansOf(async (reader) => {
     await readItemWithKey(reader, 1, "SKU");
     await readNamedBy(reader, "external_key", ["1:a", "1:b"]);
-    await keyIsTaken(reader, 1, "SKU", 2);
+    await isExternalKeyTaken(reader, 1, "SKU", 2);
   });
   expect(plans).toHaveLength(3);
   for (const plan of plans) {

@@ -3,8 +3,8 @@ import type { ItemListQuery } from "../../contract/queries.ts";
 import type { Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import type { Languages } from "../http/language.ts";
-import { invalid } from "../http/problem.ts";
-import { type IndexedRow, type ItemFilter, ItemIndex } from "./item-index.ts";
+import { badCursor } from "../http/problem.ts";
+import { type IndexedRow, ItemIndex, type ListFilter } from "./item-index.ts";
 import { type ItemRow, itemBytes } from "./items.rules.ts";
 import { itemSelection, readItemsByKey } from "./items.sql.ts";
 
@@ -29,16 +29,14 @@ function decodeCursor(text: string): Cursor {
   } catch {
     // Not JSON: the same error as a cursor with wrong contents.
   }
-  throw invalid("invalid_query", [
-    { pointer: "/cursor", code: "not_allowed", message: "is not a cursor from this service" },
-  ]);
+  throw badCursor();
 }
 
 export type ListRequest = {
   limit: number;
   page: number;
   after: Cursor | undefined;
-  filter: ItemFilter;
+  filter: ListFilter;
   etags: boolean;
 };
 

@@ -7,8 +7,8 @@ import { contentLanguage, type Languages } from "../http/language.ts";
 import { nextLink } from "../http/next-link.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { missing } from "../log/missing.sql.ts";
-import { itemWithKey, putItem } from "./item-by-key.sql.ts";
-import { keyHeader, keyInHeaders } from "./item-key.ts";
+import { itemWithExternalKey, putItem } from "./item-by-key.sql.ts";
+import { externalKeyHeader, externalKeyInHeaders } from "./item-key.ts";
 import { encodeCursor, type ItemIndexes, itemList, leafOfList, listRequest } from "./item-list.sql.ts";
 import { type ItemRow, itemBytes, itemEtag } from "./items.rules.ts";
 import { createItem, deleteItem, moveItem, readItem, updateItem } from "./items.sql.ts";
@@ -16,7 +16,7 @@ import { createItem, deleteItem, moveItem, readItem, updateItem } from "./items.
 const itemAnswer = (row: ItemRow) => ({
   body: itemBytes(row, []),
   etag: itemEtag(row, []),
-  headers: keyHeader(row.external_key),
+  headers: externalKeyHeader(row.external_key),
 });
 
 function shownItem(row: ItemRow, languages: Languages) {
@@ -26,7 +26,7 @@ function shownItem(row: ItemRow, languages: Languages) {
     body,
     etag: itemEtag(row, languages),
     language: contentLanguage(shown),
-    headers: keyHeader(row.external_key),
+    headers: externalKeyHeader(row.external_key),
   };
 }
 
@@ -70,18 +70,19 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
       ({ target }) => cache.known(target),
     ),
     route("createItem", ({ params, body, author, request, write, changeRow }) => {
-      const key = keyInHeaders(request.headers);
-      const create = async (tx: RowTx) => itemAnswer(await createItem(tx, params.subcategoryId, body, author, key));
-      return key == null ? changeRow(create) : write(create);
+      const externalKey = externalKeyInHeaders(request.headers);
+      const create = async (tx: RowTx) =>
+        itemAnswer(await createItem(tx, params.subcategoryId, body, author, externalKey));
+      return externalKey == null ? changeRow(create) : write(create);
     }),
     route("updateItem", ({ params, body, merge, precondition, author, request, write, changeRow }) => {
-      const key = keyInHeaders(request.headers);
-      const patch = { fields: key === undefined ? body : { ...body, key }, merge, precondition };
+      const externalKey = externalKeyInHeaders(request.headers);
+      const patch = { fields: externalKey === undefined ? body : { ...body, key: externalKey }, merge, precondition };
       const update = async (tx: RowTx) => itemAnswer(await updateItem(tx, params.itemId, patch, author));
       if (body.subcategoryId !== undefined) {
         return write(async (tx) => itemAnswer(await moveItem(tx, params.itemId, patch, author)));
       }
-      return key === undefined ? changeRow(update) : write(update);
+      return externalKey === undefined ? changeRow(update) : write(update);
     }),
     route("deleteItem", ({ params, precondition, author, write }) =>
       write(async (tx) => {
@@ -91,7 +92,7 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
     ),
     route("getItemByKey", ({ params, languages, caller }) =>
       db.read(async (reader) => {
-        const row = await itemWithKey(reader, params.projectId, params.itemKey, caller);
+        const row = await itemWithExternalKey(reader, params.projectId, params.itemKey, caller);
         return shownItem(row, languages);
       }),
     ),
@@ -99,7 +100,7 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
       const put = () =>
         write(async (tx) => {
           const given = { fields: body, precondition };
-          const { row, isNew } = await putItem(tx, params.projectId, params.itemKey, given, author);
+          const { row, isNew } = await putItem(tx, params, given, author);
           return isNew ? itemAnswer(row) : { ...itemAnswer(row), status: 200 };
         });
       // Another request may have created the item since this one looked for it.
@@ -110,7 +111,7 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
     }),
     route("deleteItemByKey", ({ params, precondition, author, caller, write }) =>
       write(async (tx) => {
-        const { id } = await itemWithKey(tx, params.projectId, params.itemKey, caller);
+        const { id } = await itemWithExternalKey(tx, params.projectId, params.itemKey, caller);
         await deleteItem(tx, id, precondition, author);
         return undefined;
       }),

@@ -122,7 +122,7 @@ export function storedItem(
   id: string,
   item: Fields,
   leaf: { key: number; id: string; project_key: number },
-  key: string | null = null,
+  externalKey: string | null = null,
 ) {
   const columns = {
     id,
@@ -137,12 +137,12 @@ export function storedItem(
     currency: item.currency as string,
     imgs: quote(item.imgs),
     tags: quote(item.tags),
-    external_key: storedKey(leaf.project_key, key),
+    external_key: storedKey(leaf.project_key, externalKey),
   };
   const own = `"badges":${quote(item.badges)},"simpleDescription":${quote(item.simpleDescription)},"description":${quote(item.description)},"translations":${quote(item.translations)}`;
   return {
     columns: { ...columns, details: Buffer.from(`{${own},"comments":[]}`) },
-    fields: `${opening({ ...columns, subcategory_id: leaf.id }, columns.name)}${own}${key === null ? "" : `,"key":${quote(key)}`}}`,
+    fields: `${opening({ ...columns, subcategory_id: leaf.id }, columns.name)}${own}${externalKey === null ? "" : `,"key":${quote(externalKey)}`}}`,
   };
 }
 
@@ -151,14 +151,13 @@ export function itemChanges(row: KeyedRow, patch: Fields, merge: boolean): Field
   const values = withDefaults(patch, itemDefaults);
   const changes = fieldChanges(row, itemColumns, values);
   const { columns } = changes;
-  if (values.key !== undefined) addKey(changes, row, values.key as string | null);
+  if (values.key !== undefined) addExternalKey(changes, row, values.key as string | null);
   let translations: Translations | undefined;
   if (detailNames.some((name) => values[name] !== undefined)) {
-    const next = changeDetails(changes, detailsOf(row), values, merge && patch.translations !== null);
-    if (Object.keys(changes.after).some((field) => !(field in itemColumns))) columns.details = detailBytes(next);
-    translations = next.translations;
+    translations = changeDetails(changes, row, values, merge && patch.translations !== null);
+  } else if (columns.name !== undefined) {
+    translations = detailsOf(row).translations;
   }
-  if (columns.name !== undefined) translations ??= detailsOf(row).translations;
   if (translations !== undefined) changes.translations = translations;
   // Search looks at names only: a change of another text leaves the index of the leaf valid.
   if (columns.name !== undefined || (columns.details !== undefined && values.translations !== undefined)) {
@@ -167,42 +166,47 @@ export function itemChanges(row: KeyedRow, patch: Fields, merge: boolean): Field
   return changes;
 }
 
-/** Adds to a change what differs in the details, and returns them as they are afterwards. */
-function changeDetails(changes: FieldChanges, details: Details, values: Fields, mergesTranslations: boolean): Details {
+/** Adds what changes in the details, which are one column. Returns the translations of the changed item. */
+function changeDetails(changes: FieldChanges, row: KeyedRow, values: Fields, mergesTranslations: boolean) {
+  const details = detailsOf(row);
   const next = { ...details };
-  const add = (differences: Pick<FieldChanges, "before" | "after">) => {
-    Object.assign(changes.before, differences.before);
-    Object.assign(changes.after, differences.after);
-  };
   for (const name of detailNames) {
-    if (values[name] === undefined) continue;
-    if (name === "translations") {
-      const sent = values.translations as Translations;
-      next.translations = mergesTranslations ? mergeTranslations(details.translations, sent) : sent;
-      add(translationChanges(details.translations, next.translations));
-    } else if (name === "comments") {
-      next.comments = values.comments as Comment[];
-      add(commentChanges(details.comments, next.comments));
-    } else if (quote(values[name]) !== quote(details[name])) {
-      Object.assign(next, { [name]: values[name] });
-      changes.before[name] = details[name];
-      changes.after[name] = values[name];
-    }
+    const value = values[name];
+    if (value === undefined) continue;
+    (next as Fields)[name] =
+      name === "translations" && mergesTranslations
+        ? mergeTranslations(details.translations, value as Translations)
+        : value;
+    const { before, after } = detailChanges(name, details, next);
+    Object.assign(changes.before, before);
+    Object.assign(changes.after, after);
   }
-  return next;
+  if (Object.keys(changes.after).some((field) => !(field in itemColumns))) changes.columns.details = detailBytes(next);
+  return next.translations;
 }
 
-function addKey(changes: FieldChanges, row: KeyedRow, key: string | null): void {
-  const stored = storedKey(row.project_key, key);
+function detailChanges(
+  name: (typeof detailNames)[number],
+  old: Details,
+  now: Details,
+): { before: Fields; after: Fields } {
+  if (name === "translations") return translationChanges(old.translations, now.translations);
+  if (name === "comments") return commentChanges(old.comments, now.comments);
+  if (quote(old[name]) === quote(now[name])) return { before: {}, after: {} };
+  return { before: { [name]: old[name] }, after: { [name]: now[name] } };
+}
+
+function addExternalKey(changes: FieldChanges, row: KeyedRow, externalKey: string | null): void {
+  const stored = storedKey(row.project_key, externalKey);
   if (stored === row.external_key) return;
   changes.columns.external_key = stored;
   changes.before.key = plainKey(row.external_key);
-  changes.after.key = key;
+  changes.after.key = externalKey;
 }
 
 /** All fields of an item, for the log entry of its deletion. Its key is among them, other than in the contract. */
 export function itemFields(row: ItemRow): Fields {
   const fields: Fields = JSON.parse(decoder.decode(itemBytes(row, [])));
-  const key = plainKey(row.external_key);
-  return key === null ? fields : { ...fields, key };
+  const externalKey = plainKey(row.external_key);
+  return externalKey === null ? fields : { ...fields, key: externalKey };
 }

@@ -6,13 +6,13 @@ import { composed, sql } from "../db/sql.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { newId } from "../http/ids.ts";
 import { notFound, Problem } from "../http/problem.ts";
-import { type Author, appendChange, changeRow } from "../log/changes.sql.ts";
+import { type Author, appendChange, changeOf, changeRow } from "../log/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../log/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../log/field-changes.ts";
 import { missing } from "../log/missing.sql.ts";
 import { noNotes, noteStale } from "../log/stale-translations.ts";
 import { moveItemsToTrash, moveToTrash } from "../log/trash.sql.ts";
-import { countItems, notALeaf, uncountItems } from "../tree/leaf-rule.sql.ts";
+import { lowerItemCount, notALeaf, raiseItemCount } from "../tree/leaf-rule.sql.ts";
 import { lockLeaves } from "../tree/shape-lock.sql.ts";
 import { storedKey } from "./item-key.ts";
 import {
@@ -39,19 +39,24 @@ const itemById = (id: string) => composed(placedItemById, [id]);
 export const readItem = (reader: Reader, id: string) => reader.get<PlacedItemRow>(itemById(id));
 
 /** The index of the keys has only items with one: a query that does not say so reads all items. */
-export const hasKey = "external_key <> ''";
+export const hasExternalKey = "external_key <> ''";
 
 /** The item with an external key, if a project has one. */
-export const readItemWithKey = (reader: Reader, projectKey: number, key: string) =>
+export const readItemWithKey = (reader: Reader, projectKey: number, externalKey: string) =>
   reader.get<PlacedItemRow>(
-    composed(`${placedItems} i.external_key = ? and i.${hasKey}`, [storedKey(projectKey, key)]),
+    composed(`${placedItems} i.external_key = ? and i.${hasExternalKey}`, [storedKey(projectKey, externalKey)]),
   );
 
 /** Whether another item has the key. */
-export const keyIsTaken = async (reader: Reader, projectKey: number, key: string, itemKey: number): Promise<boolean> =>
+export const isExternalKeyTaken = async (
+  reader: Reader,
+  projectKey: number,
+  externalKey: string,
+  itemKey: number,
+): Promise<boolean> =>
   (await reader.get(
-    composed(`select 1 as found from items where external_key = ? and ${hasKey} and key <> ?`, [
-      storedKey(projectKey, key),
+    composed(`select 1 as found from items where external_key = ? and ${hasExternalKey} and key <> ?`, [
+      storedKey(projectKey, externalKey),
       itemKey,
     ]),
   )) !== undefined;
@@ -151,19 +156,18 @@ export function touchMembership(tx: Tx, subcategoryKey: number, place: ItemPlace
   for (const scope of membershipScopes(subcategoryKey, place)) tx.touch(scope);
 }
 
-/** `key` is the external key of the new item. */
 export async function createItem(
   tx: RowTx,
   subcategoryId: string,
   body: ItemCreate,
   author: Author,
-  key: string | null = null,
+  externalKey: string | null = null,
 ): Promise<ItemRow> {
   const still = ["id", "category_key", "child_count"] as const;
   const leaf = await tx.hold<Leaf>("subcategories", subcategoryId, leafQuery(subcategoryId), still);
   if (!leaf) throw await missing(tx, "subcategory", subcategoryId, author.caller);
   await allowInLeaf(tx, leaf, author, () => sentFields(body));
-  return addToLeaf(tx, leaf, body, author, { key });
+  return addToLeaf(tx, leaf, body, author, { externalKey });
 }
 
 /**
@@ -175,12 +179,12 @@ export async function addToLeaf(
   leaf: Leaf,
   body: ItemCreate,
   author: Author,
-  { stale = noNotes, isCounted = false, key: externalKey = null, isFree = false }: Addition = {},
+  { stale = noNotes, isCounted = false, externalKey = null, isFree = false }: Addition = {},
 ): Promise<ItemRow> {
   if (leaf.child_count > 0) throw notALeaf(leaf.id);
   const id = newId();
   const { columns, fields } = storedItem(id, newItem(body), leaf, externalKey);
-  const key = await refusingTakenKey(
+  const key = await refusingTakenExternalKey(
     externalKey,
     changeRow(
       tx,
@@ -206,19 +210,20 @@ export async function addToLeaf(
   return { ...columns, key, version: key, subcategory_id: leaf.id };
 }
 
-type Addition = { stale?: string; isCounted?: boolean; key?: string | null; isFree?: boolean };
+type Addition = { stale?: string; isCounted?: boolean; externalKey?: string | null; isFree?: boolean };
 
 /** A write that gives an item a key. In a transaction only: a row on its own is written with those of others. */
-async function refusingTakenKey<T>(key: string | null | undefined, write: Promise<T>): Promise<T> {
+async function refusingTakenExternalKey<T>(externalKey: string | null | undefined, write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    if (key == null || !(error instanceof UniqueViolation)) throw error;
-    throw keyTaken(key);
+    if (externalKey == null || !(error instanceof UniqueViolation)) throw error;
+    throw externalKeyTaken(externalKey);
   }
 }
 
-export const keyTaken = (key: string) => new Problem("key_taken", `Another item of the project has the key "${key}".`);
+export const externalKeyTaken = (externalKey: string) =>
+  new Problem("key_taken", `Another item of the project has the key "${externalKey}".`);
 
 /** The fields of the contract, and the external key. */
 type Patch = {
@@ -232,7 +237,7 @@ export async function updateItem(tx: RowTx, id: string, patch: Patch, author: Au
   const row = await holdItemFor(tx, id, "translate", author);
   const changes = itemChanges(row, patch.fields, patch.merge);
   if (isEmpty(changes)) return row;
-  await refuseConflicts(tx, patch.precondition, row.version, changes.after, changes.before);
+  await refuseConflicts(tx, patch.precondition, row.version, changes);
   return writeItem(tx, row, changes, author);
 }
 
@@ -244,10 +249,10 @@ export async function moveItem(tx: Tx, id: string, patch: Patch, author: Author)
   const target = await moveTarget(tx, row, patch.fields.subcategoryId, author);
   if (target) addMove(changes, row, target);
   if (isEmpty(changes)) return row;
-  await refuseConflicts(tx, patch.precondition, row.version, changes.after, changes.before);
+  await refuseConflicts(tx, patch.precondition, row.version, changes);
   if (target) {
-    await countItems(tx, target.key, target.id, 1);
-    await uncountItems(tx, row.subcategory_key, 1);
+    await raiseItemCount(tx, target.key, target.id, 1);
+    await lowerItemCount(tx, row.subcategory_key, 1);
     touchMembership(tx, target.key, target);
     touchMembership(tx, row.subcategory_key, row);
   }
@@ -286,7 +291,7 @@ export async function writeItem(
   author: Author,
   isFree = false,
 ): Promise<PlacedItemRow> {
-  const { columns, before, after } = changes;
+  const { columns, after } = changes;
   const unseen = () => notFound("item", row.id);
   await allow(tx, author.caller, "translate", placeOfItem(row), unseen, () => Object.keys(after));
   const target = columns.subcategory_key as number | undefined;
@@ -297,42 +302,16 @@ export async function writeItem(
   noteStale(row, changes, () => changes.translations ?? detailsOf(row).translations);
   const scopes: Scope[] = [`items:${row.subcategory_key}`];
   if (indexedColumns.some((column) => columns[column] !== undefined)) scopes.push(`names:${row.subcategory_key}`);
-  const version = await refusingTakenKey(
+  const change = changeOf("item", "update", row, changes);
+  if (target !== undefined) Object.assign(change, { fromKey: row.subcategory_key, toKey: target });
+  const version = await refusingTakenExternalKey(
     after.key as string | null | undefined,
-    changeRow(
-      tx,
-      author,
-      {
-        projectKey: row.project_key,
-        kind: "item",
-        action: "update",
-        entityKey: row.key,
-        entityId: row.id,
-        previous: row.version,
-        before,
-        after,
-        ...(target !== undefined && { fromKey: row.subcategory_key, toKey: target }),
-      },
-      { table: "items", columns, scopes, isFree },
-    ),
+    changeRow(tx, author, change, { table: "items", columns, scopes, isFree }),
   );
   const written: PlacedItemRow = Object.assign(row, columns, { version });
   if (after.subcategoryId !== undefined) written.subcategory_id = after.subcategoryId as string;
   return written;
 }
-
-/** Appends the deletion of an item to the log, with all its fields. */
-const appendDeletion = (tx: Tx, row: PlacedItemRow, author: Author): Promise<number> =>
-  appendChange(tx, author, {
-    projectKey: row.project_key,
-    kind: "item",
-    action: "delete",
-    entityKey: row.key,
-    entityId: row.id,
-    previous: row.version,
-    before: itemFields(row),
-    after: {},
-  });
 
 /** Deletes items that are locked, with their subcategories. */
 export async function deleteItems(tx: Tx, rows: readonly PlacedItemRow[], author: Author): Promise<void> {
@@ -340,14 +319,15 @@ export async function deleteItems(tx: Tx, rows: readonly PlacedItemRow[], author
   const deletions: number[] = [];
   for (const row of rows) {
     await allow(tx, author.caller, "edit", placeOfItem(row), () => notFound("item", row.id));
-    deletions.push(await appendDeletion(tx, row, author));
+    const deletion = changeOf("item", "delete", row, { before: itemFields(row), after: {} });
+    deletions.push(await appendChange(tx, author, deletion));
     const leaf = leaves.get(row.subcategory_key);
     if (leaf) leaf.count++;
     else leaves.set(row.subcategory_key, { place: row, count: 1 });
   }
   await moveItemsToTrash(tx, deletions);
   for (const [key, { place, count }] of leaves) {
-    await uncountItems(tx, key, count);
+    await lowerItemCount(tx, key, count);
     touchMembership(tx, key, place);
   }
 }
@@ -356,15 +336,7 @@ export async function deleteItem(tx: Tx, id: string, precondition: Precondition,
   const row = await holdLeavingItem(tx, id, undefined, author.caller);
   await allow(tx, author.caller, "edit", placeOfItem(row), () => notFound("item", id));
   await refuseStaleDelete(tx, precondition, row.version);
-  const seq = await appendDeletion(tx, row, author);
-  await moveToTrash(tx, author, {
-    seq,
-    projectKey: row.project_key,
-    kind: "item",
-    key: row.key,
-    id: row.id,
-    name: row.name,
-  });
-  await uncountItems(tx, row.subcategory_key, 1);
+  await moveToTrash(tx, author, { kind: "item", row, before: itemFields(row) });
+  await lowerItemCount(tx, row.subcategory_key, 1);
   touchMembership(tx, row.subcategory_key, row);
 }

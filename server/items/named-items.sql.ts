@@ -1,7 +1,7 @@
 import type { Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import type { ItemPlace, ItemRow } from "./items.rules.ts";
-import { hasKey } from "./items.sql.ts";
+import { hasExternalKey } from "./items.sql.ts";
 
 /** What tells items apart and fits into few bytes. */
 export type NamedItemRow = ItemPlace &
@@ -21,7 +21,7 @@ export async function readNamedBy(
   names?: readonly string[],
 ): Promise<NamedItemRow[]> {
   if (values.length === 0) return [];
-  const also = names ? " and i.name in (?)" : column === "external_key" ? ` and i.${hasKey}` : "";
+  const also = names ? " and i.name in (?)" : column === "external_key" ? ` and i.${hasExternalKey}` : "";
   return reader.all(
     composed(
       `select i.key, i.id, i.subcategory_key, i.name, i.price, i.discount, i.quantity, i.priority, i.external_key,

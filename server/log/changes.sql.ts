@@ -44,6 +44,26 @@ export type NewChange = {
   toKey?: number;
 };
 
+/** What the log says of a row. */
+export type LoggedRow = { key: number; id: string; version: number; project_key: number };
+
+/** The update or the deletion of a row. */
+export const changeOf = (
+  kind: Kind,
+  action: "update" | "delete",
+  row: LoggedRow,
+  { before, after }: { before: Fields; after: Fields },
+): NewChange => ({
+  projectKey: row.project_key,
+  kind,
+  action,
+  entityKey: row.key,
+  entityId: row.id,
+  previous: row.version,
+  before,
+  after,
+});
+
 /** Appends a log entry for a row that the caller writes. Returns its number, the new version of the row. */
 export const appendChange = (tx: Tx, author: Author, change: NewChange): Promise<number> =>
   tx.append(entryOf(author, change));
@@ -133,7 +153,7 @@ export async function* chainOf(reader: Reader, version: number): AsyncGenerator<
   }
 }
 
-/** A change without its values, which can be long: `size` are their bytes, and `key` is that of its thing. */
+/** A change without its values, which can be long: `size` are their bytes, and `key` is that of its entity. */
 export type LightChange = Pick<ChangeRow, "seq" | "project_key" | "kind"> & { key: number; size: number };
 
 /** The newest changes of a set below a number, newest first. */

@@ -10,14 +10,13 @@ const emptyLanguage = /^translations\.[a-z]{2}$/;
 
 /**
  * If-Match by field: a write based on an older version is accepted unless one of the fields that it sends was changed
- * since. `sent` are the fields that this write would change, with their new values, `current` their current values.
+ * since. `changes` are what this write would change.
  */
 export async function refuseConflicts(
   reader: Reader,
   precondition: Precondition,
   version: number,
-  sent: Fields,
-  current: Fields,
+  { before: current, after: sent }: { before: Fields; after: Fields },
 ): Promise<void> {
   if (!precondition || precondition.versions.includes(version)) return;
   const since = Math.max(...precondition.versions);

@@ -3,7 +3,7 @@ import type { Fields } from "./changes.sql.ts";
 import { withComment } from "./comment-changes.ts";
 import { type Translations, translationValue, withTranslations } from "./translations.ts";
 
-/** Whether a field of the log names the parent of a thing. */
+/** Whether a field of the log names the parent of an entity. */
 export const isParentField = (field: string): boolean => field === "parentId" || field === "subcategoryId";
 
 /** The current value of a field, by its name in the log. `fields` are those of the contract. */

@@ -91,26 +91,26 @@ export class LeasedWork {
   }
 
   /** Works on a row whose lease this node has. */
-  begin(key: number, lease: Lease): void {
-    if (this.closed || this.#works.has(key)) return;
+  begin(rowKey: number, lease: Lease): void {
+    if (this.closed || this.#works.has(rowKey)) return;
     const lost = new AbortController();
     const signal = AbortSignal.any([this.#closing.signal, lost.signal]);
     const endBeats = this.#clock.every(
       leaseMs / 3,
-      renewing(() => this.#renew(key, lease, lost)),
+      renewing(() => this.#renew(rowKey, lease, lost)),
     );
     const work = this.#kind
-      .work({ key, lease, signal })
+      .work({ key: rowKey, lease, signal })
       .catch((err) => {
         if (err instanceof NotMine) return;
-        if (isPassing(err)) this.#log.warn({ err, key }, `goes on with ${this.#kind.table} later`);
-        else this.#log.error({ err, key }, `could not go on with ${this.#kind.table}`);
+        if (isPassing(err)) this.#log.warn({ err, key: rowKey }, `goes on with ${this.#kind.table} later`);
+        else this.#log.error({ err, key: rowKey }, `could not go on with ${this.#kind.table}`);
       })
       .finally(() => {
         endBeats();
-        this.#works.delete(key);
+        this.#works.delete(rowKey);
       });
-    this.#works.set(key, work);
+    this.#works.set(rowKey, work);
   }
 
   /** Runs a piece of work beside no other of this node. Those of one person do not hold up those of another. */
@@ -141,14 +141,15 @@ export class LeasedWork {
       if (this.closed) return;
       if (this.#works.has(row.key) || !this.#leases.mayTake(row)) continue;
       const until = this.#db.now() + leaseMs;
-      const lease = await this.#db.write((tx) => takeLease(tx, table, row, this.#leases.owner, until));
+      const lease = await this.#db.write((tx) => takeLease(tx, table, row, { owner: this.#leases.owner, until }));
       if (lease) this.begin(row.key, lease);
     }
   }
 
-  async #renew(key: number, lease: Lease, lost: AbortController): Promise<void> {
+  async #renew(rowKey: number, lease: Lease, lost: AbortController): Promise<void> {
     const until = this.#db.now() + leaseMs;
-    if (!(await this.#db.write((tx) => renewLease(tx, this.#kind.table, key, lease, until)))) lost.abort(new NotMine());
+    if (!(await this.#db.write((tx) => renewLease(tx, this.#kind.table, rowKey, { ...lease, until }))))
+      lost.abort(new NotMine());
   }
 }
 

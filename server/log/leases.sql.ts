@@ -34,8 +34,7 @@ export async function takeLease(
   tx: Tx,
   table: Table,
   seen: Leased,
-  owner: string,
-  until: number,
+  { owner, until }: { owner: string; until: number },
 ): Promise<Lease | undefined> {
   const term = seen.lease_owner === owner ? seen.lease_term : seen.lease_term + 1;
   const taken = await tx.run(
@@ -52,15 +51,14 @@ export async function takeLease(
 export async function renewLease(
   tx: Tx,
   table: Table,
-  key: number,
-  { owner, term }: Lease,
-  until: number,
+  rowKey: number,
+  { owner, term, until }: Lease & { until: number },
 ): Promise<boolean> {
   const renewed = await tx.run(
     composed(
       `update ${table} set lease_beat = lease_beat + 1, lease_until = ?
         where key = ? and lease_owner = ? and lease_term = ? and lease_until > 0`,
-      [until, key, owner, term],
+      [until, rowKey, owner, term],
     ),
   );
   return renewed === 1;

@@ -3,9 +3,9 @@ import { sql } from "../db/sql.ts";
 import type { Kind } from "./changes.sql.ts";
 
 /** Stores a former id of a subcategory. It leads to that subcategory until another one takes the id. */
-export const rememberId = (tx: Tx, id: string, key: number) =>
+export const rememberId = (tx: Tx, id: string, subcategoryKey: number) =>
   tx.run(
-    sql`insert into id_aliases (id, key) values (${id}, ${key}) on conflict (id) do update set key = excluded.key`,
+    sql`insert into id_aliases (id, key) values (${id}, ${subcategoryKey}) on conflict (id) do update set key = excluded.key`,
   );
 
 /** The subcategory that had the id last, if it still exists. */
@@ -15,13 +15,13 @@ export const formerOwner = (reader: Reader, id: string) =>
       join subcategories s on s.key = a.key join categories c on c.key = s.category_key where a.id = ${id}`,
   );
 
-/** The ids from the category down to a thing: the segments of its address. */
-export async function addressOf(reader: Reader, kind: Kind, key: number): Promise<string[]> {
+/** The ids from the category down to an entity: the segments of its address. */
+export async function addressOf(reader: Reader, kind: Kind, entityKey: number): Promise<string[]> {
   const ids: string[] = [];
-  let subcategoryKey: number | null = key;
+  let subcategoryKey: number | null = entityKey;
   if (kind === "item") {
     const item = await reader.get<{ id: string; subcategory_key: number }>(
-      sql`select id, subcategory_key from items where key = ${key}`,
+      sql`select id, subcategory_key from items where key = ${entityKey}`,
     );
     if (!item) return [];
     ids.push(item.id);

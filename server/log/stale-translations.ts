@@ -62,32 +62,20 @@ function changesNotes(after: Fields): boolean {
  * Nor is one whose original is changed back to what was translated.
  */
 export function noteStale(row: { stale: string }, changes: FieldChanges, translations: () => Translations): void {
-  const { before, after } = changes;
+  const { after } = changes;
   if (!changesNotes(after)) return;
   const notes = notesIn(row.stale);
   for (const name in after) if (name.startsWith(ofTranslation)) delete notes[name.slice(ofTranslation.length)];
   for (const field of translatedFields) {
-    if (after[field] !== undefined) noteChangedOriginal(notes, field, { before, after, translations: translations() });
+    if (after[field] !== undefined) noteOriginal(notes, field, changes, translations());
   }
-  for (const name in after) {
-    if (!isNote(name)) continue;
-    const note = name.slice(ofNote.length);
-    if (after[name] === null) delete notes[note];
-    // A note in the change wins over the note that the texts alone would give.
-    else notes[note] = after[name];
-  }
+  for (const name in after) if (isNote(name)) takeNote(notes, name.slice(ofNote.length), after[name]);
   const stale = JSON.stringify(notes);
   if (stale !== row.stale) changes.columns.stale = stale;
 }
 
-type ChangedOriginal = { before: Fields; after: Fields; translations: Translations };
-
-/** Notes the translations of a text that the change leaves as they are. */
-function noteChangedOriginal(
-  notes: Record<string, unknown>,
-  field: TranslatedField,
-  { before, after, translations }: ChangedOriginal,
-): void {
+/** The original `field` changes, and with it the state of all translations that the change does not write. */
+function noteOriginal(notes: Notes, field: string, { before, after }: FieldChanges, translations: Translations): void {
   for (const [language, texts] of Object.entries(translations)) {
     const note = `${language}.${field}`;
     if (language === defaultLanguage || texts[field] === undefined) continue;
@@ -96,6 +84,12 @@ function noteChangedOriginal(
     if (notes[note] === undefined) notes[note] = before[field];
     else if (same(notes[note], after[field])) delete notes[note];
   }
+}
+
+/** A note in the change wins over the note that the texts alone would give. */
+function takeNote(notes: Notes, note: string, value: unknown): void {
+  if (value === null) delete notes[note];
+  else notes[note] = value;
 }
 
 /** Only `current` counts as translated. A copy of the original counts when somebody has confirmed it. */

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, inStatements, sql, type Value } from "../db/sql.ts";
-import type { Author, Kind } from "./changes.sql.ts";
+import { type Author, appendChange, changeOf, type Fields, type Kind, type LoggedRow } from "./changes.sql.ts";
 
 const nodeColumns = "key, id, name, visible, priority, img, translations, version, stale";
 export const categoryColumns = `${nodeColumns}, project_key`;
@@ -24,15 +24,16 @@ export type Deletion = {
   items: number;
 };
 
-type Deleted = { seq: number; projectKey: number; kind: Kind; key: number; id: string; name: string };
+/** `before` are all fields of the row. */
+type Deleted = { kind: Kind; row: LoggedRow & { name: string }; before: Fields };
 
 /**
- * Moves a thing and everything below it from the catalog to the trash, for an undo. `seq` is the number of the
- * deletion. The rows move inside the database, a few at a time: 100,000 items take 1.9 s of processor time, and the same
- * again to restore.
+ * Deletes a row: it and everything below it move from the catalog to the trash, for an undo. The rows move inside the
+ * database, a few at a time: 100,000 items take 1.9 s of processor time, and the same again to restore.
  */
-export async function moveToTrash(tx: Tx, author: Author, deleted: Deleted): Promise<void> {
-  const { seq, kind, key } = deleted;
+export async function moveToTrash(tx: Tx, author: Author, { kind, row, before }: Deleted): Promise<void> {
+  const seq = await appendChange(tx, author, changeOf(kind, "delete", row, { before, after: {} }));
+  const { key } = row;
   const counts =
     kind === "item"
       ? { subcategories: 0, items: await trashItems(tx, seq, { which: "key = ?", values: [key] }) }
@@ -40,13 +41,13 @@ export async function moveToTrash(tx: Tx, author: Author, deleted: Deleted): Pro
   if (kind !== "item") tx.touchShape();
   await tx.run(
     sql`insert into deletions (seq, set_id, project_key, kind, entity_key, id, name, actor, at, subcategories, items)
-      values (${seq}, ${author.set}, ${deleted.projectKey}, ${kind}, ${key}, ${deleted.id}, ${deleted.name},
+      values (${seq}, ${author.set}, ${row.project_key}, ${kind}, ${key}, ${row.id}, ${row.name},
         ${author.actor}, ${author.at}, ${kind === "subcategory" ? counts.subcategories - 1 : counts.subcategories},
         ${kind === "item" ? 0 : counts.items})`,
   );
 }
 
-async function trashNode(tx: Tx, seq: number, kind: Kind, key: number) {
+async function trashNode(tx: Tx, seq: number, kind: Kind, nodeKey: number) {
   const start = kind === "category" ? "category_key = ? and parent_key is null" : "key = ?";
   // Those below others first, as nothing may be deleted before what is below it.
   const nodes = await tx.all<LeafCount>(
@@ -57,7 +58,7 @@ async function trashNode(tx: Tx, seq: number, kind: Kind, key: number) {
           select s.key, s.item_count, depth + 1 from subcategories s join below on s.parent_key = link
         )
         select link as key, items as item_count from below order by depth desc`,
-      [key],
+      [nodeKey],
     ),
   );
   const keys = nodes.map((node) => node.key);
@@ -78,10 +79,10 @@ async function trashNode(tx: Tx, seq: number, kind: Kind, key: number) {
       composed(
         `insert into trash_categories (deleted_by, ${categoryColumns})
           select cast(? as bigint), ${categoryColumns} from categories where key = ?`,
-        [seq, key],
+        [seq, nodeKey],
       ),
     );
-    await tx.run(sql`delete from categories where key = ${key}`);
+    await tx.run(sql`delete from categories where key = ${nodeKey}`);
   }
   return { subcategories: keys.length, items };
 }
@@ -182,9 +183,7 @@ export const deletionBySeq = (reader: Reader, seq: number) =>
 export const deletionsOfProject = (
   reader: Reader,
   projectKey: number,
-  deletedAfter: number,
-  before: number,
-  limit: number,
+  { deletedAfter, before, limit }: { deletedAfter: number; before: number; limit: number },
 ) =>
   reader.all<Deletion>(
     sql`select seq, set_id, project_key, kind, entity_key, id, name, actor, at, subcategories, items from deletions
@@ -199,12 +198,12 @@ export const trashTables = {
 
 export type TrashRow = { key: number; id: string; name: string; version: number; deleted_by: number };
 
-export const trashByKey = (reader: Reader, kind: Kind, key: number) =>
+export const trashByKey = (reader: Reader, kind: Kind, entityKey: number) =>
   reader.get<TrashRow>(
-    composed(`select key, id, name, version, deleted_by from ${trashTables[kind]} where key = ?`, [key]),
+    composed(`select key, id, name, version, deleted_by from ${trashTables[kind]} where key = ?`, [entityKey]),
   );
 
-/** The thing with this id that was deleted last. */
+/** The entity with this id that was deleted last. */
 export const trashById = (reader: Reader, kind: Kind, id: string) =>
   reader.get<TrashRow>(
     composed(

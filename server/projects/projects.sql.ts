@@ -1,6 +1,9 @@
 import type { Project } from "../../contract/projects.ts";
+import { allow } from "../access/allow.ts";
+import type { Caller, Need } from "../access/caller.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { sql, updateByKey } from "../db/sql.ts";
+import { notFound } from "../http/problem.ts";
 
 export type ProjectRow = {
   key: number;
@@ -16,6 +19,19 @@ export const allProjects = (reader: Reader) =>
 
 export const projectById = (reader: Reader, id: string) =>
   reader.get<ProjectRow>(sql`select key, id, name, display_name, active, logo_url from projects where id = ${id}`);
+
+/** The project of a request, in which the caller may do what they `need`. */
+export async function projectFor(
+  reader: Reader,
+  id: string,
+  caller: Caller | undefined,
+  need: Need = "view",
+): Promise<ProjectRow> {
+  const project = await projectById(reader, id);
+  if (!project) throw notFound("project", id);
+  await allow(reader, caller, need, { projectKey: project.key }, () => notFound("project", id));
+  return project;
+}
 
 export const shownProject = ({ id, name, display_name, active, logo_url }: ProjectRow): Project => ({
   id,
@@ -33,5 +49,5 @@ export const insertProject = (tx: Tx, id: string, name: string, displayName: str
       values (${id}, ${name}, ${displayName}, ${given.active === false ? 0 : 1}, ${given.logoUrl ?? ""})`,
   );
 
-export const updateProject = (tx: Tx, key: number, columns: Partial<Omit<ProjectRow, "key">>) =>
-  tx.run(updateByKey("projects", columns, key));
+export const updateProject = (tx: Tx, projectKey: number, columns: Partial<Omit<ProjectRow, "key">>) =>
+  tx.run(updateByKey("projects", columns, projectKey));

@@ -4,18 +4,18 @@ import type { Tx } from "../db/db.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { newId } from "../http/ids.ts";
 import { notFound } from "../http/problem.ts";
-import { type Author, appendChange, changeRow } from "../log/changes.sql.ts";
+import { type Author, changeOf, changeRow } from "../log/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../log/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../log/field-changes.ts";
 import { missing } from "../log/missing.sql.ts";
 import { moveToTrash } from "../log/trash.sql.ts";
 import { projectById } from "../projects/projects.sql.ts";
-import { newNode, nodeChanges, nodeColumns, nodeFields, noteStaleNames } from "./nodes.ts";
+import { type NodePatch, newNode, nodeChanges, nodeColumns, nodeFields, noteStaleNames } from "./nodes.ts";
 import { lockBelow, lockCategory, lockShape } from "./shape-lock.sql.ts";
 import type { CategoryRow } from "./tree.rows.ts";
 import { categoryById } from "./tree.sql.ts";
 
-const placeOfCategory = (row: CategoryRow) => ({ projectKey: row.project_key, categoryKey: row.key });
+export const placeOfCategory = (row: CategoryRow) => ({ projectKey: row.project_key, categoryKey: row.key });
 
 export async function createCategory(
   tx: Tx,
@@ -49,18 +49,16 @@ export async function createCategory(
 export async function updateCategory(
   tx: Tx,
   id: string,
-  patch: CategoryPatch | CategoryMergePatch,
-  merge: boolean,
-  precondition: Precondition,
+  { fields, merge, precondition }: NodePatch<CategoryPatch | CategoryMergePatch>,
   author: Author,
 ): Promise<CategoryRow> {
   await lockCategory(tx, id);
   const row = await categoryById(tx, id);
   if (!row) throw await missing(tx, "category", id, author.caller);
   await allow(tx, author.caller, "translate", placeOfCategory(row), () => notFound("category", id));
-  const changes = nodeChanges(row, patch, merge);
+  const changes = nodeChanges(row, fields, merge);
   if (isEmpty(changes)) return row;
-  await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
+  await refuseConflicts(tx, precondition, row.version, changes);
   return writeCategory(tx, row, changes, author);
 }
 
@@ -74,22 +72,12 @@ export async function writeCategory(
   const unseen = () => notFound("category", row.id);
   await allow(tx, author.caller, "translate", placeOfCategory(row), unseen, () => Object.keys(changes.after));
   noteStaleNames(row, changes);
-  const { columns, before, after } = changes;
-  const version = await changeRow(
-    tx,
-    author,
-    {
-      projectKey: row.project_key,
-      kind: "category",
-      action: "update",
-      entityKey: row.key,
-      entityId: row.id,
-      previous: row.version,
-      before,
-      after,
-    },
-    { table: "categories", columns, scopes: [`tree:${row.key}`, `project:${row.project_key}`] },
-  );
+  const { columns } = changes;
+  const version = await changeRow(tx, author, changeOf("category", "update", row, changes), {
+    table: "categories",
+    columns,
+    scopes: [`tree:${row.key}`, `project:${row.project_key}`],
+  });
   return { ...row, ...columns, version };
 }
 
@@ -100,19 +88,8 @@ export async function deleteCategory(tx: Tx, id: string, precondition: Precondit
   if (!row) throw await missing(tx, "category", id, author.caller);
   await allow(tx, author.caller, "edit", placeOfCategory(row), () => notFound("category", id));
   await lockBelow(tx, "category", row.key);
-  const { key, project_key: projectKey } = row;
   await refuseStaleDelete(tx, precondition, row.version);
-  const seq = await appendChange(tx, author, {
-    projectKey,
-    kind: "category",
-    action: "delete",
-    entityKey: key,
-    entityId: id,
-    previous: row.version,
-    before: nodeFields(row),
-    after: {},
-  });
-  await moveToTrash(tx, author, { seq, projectKey, kind: "category", key, id, name: row.name });
-  tx.touch(`tree:${key}`);
-  tx.touch(`project:${projectKey}`);
+  await moveToTrash(tx, author, { kind: "category", row, before: nodeFields(row) });
+  tx.touch(`tree:${row.key}`);
+  tx.touch(`project:${row.project_key}`);
 }

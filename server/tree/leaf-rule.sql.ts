@@ -6,27 +6,27 @@ import { Problem } from "../http/problem.ts";
  * The leaf rule: a subcategory accepts a child only while it has no items, and an item only while it has no children.
  * One statement checks and counts, so no race leaves a node with both.
  */
-export async function countChild(tx: Tx, key: number, id: string): Promise<void> {
+export async function raiseChildCount(tx: Tx, subcategoryKey: number, id: string): Promise<void> {
   const counted = await tx.run(
-    sql`update subcategories set child_count = child_count + 1 where key = ${key} and item_count = 0`,
+    sql`update subcategories set child_count = child_count + 1 where key = ${subcategoryKey} and item_count = 0`,
   );
   if (counted === 0) {
     throw new Problem("has_items", `The subcategory "${id}" holds items, so it cannot hold subcategories.`);
   }
 }
 
-export const uncountChild = (tx: Tx, key: number) =>
-  tx.run(sql`update subcategories set child_count = child_count - 1 where key = ${key}`);
+export const lowerChildCount = (tx: Tx, subcategoryKey: number) =>
+  tx.run(sql`update subcategories set child_count = child_count - 1 where key = ${subcategoryKey}`);
 
-export async function countItems(tx: Tx, key: number, id: string, count: number): Promise<void> {
+export async function raiseItemCount(tx: Tx, subcategoryKey: number, id: string, count: number): Promise<void> {
   const counted = await tx.run(
-    sql`update subcategories set item_count = item_count + ${count} where key = ${key} and child_count = 0`,
+    sql`update subcategories set item_count = item_count + ${count} where key = ${subcategoryKey} and child_count = 0`,
   );
   if (counted === 0) throw notALeaf(id);
 }
 
 /** The same for items of several subcategories, by their keys. */
-export async function countItemsOf(tx: Tx, counts: ReadonlyMap<number, number>): Promise<void> {
+export async function raiseItemCounts(tx: Tx, counts: ReadonlyMap<number, number>): Promise<void> {
   const byCount = Map.groupBy(counts, ([, count]) => count);
   for (const [count, group] of byCount) {
     const keys = group.map(([key]) => key);
@@ -47,5 +47,5 @@ export async function countItemsOf(tx: Tx, counts: ReadonlyMap<number, number>):
 export const notALeaf = (id: string) =>
   new Problem("has_subcategories", `The subcategory "${id}" holds subcategories, so it cannot hold items.`);
 
-export const uncountItems = (tx: Tx, key: number, count: number) =>
-  tx.run(sql`update subcategories set item_count = item_count - ${count} where key = ${key}`);
+export const lowerItemCount = (tx: Tx, subcategoryKey: number, count: number) =>
+  tx.run(sql`update subcategories set item_count = item_count - ${count} where key = ${subcategoryKey}`);

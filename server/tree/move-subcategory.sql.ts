@@ -4,7 +4,7 @@ import { sql } from "../db/sql.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import type { Author } from "../log/changes.sql.ts";
 import { missing } from "../log/missing.sql.ts";
-import { countChild, uncountChild } from "./leaf-rule.sql.ts";
+import { lowerChildCount, raiseChildCount } from "./leaf-rule.sql.ts";
 import type { PlacedSubcategoryRow } from "./tree.rows.ts";
 import { categoryById, subcategoryById } from "./tree.sql.ts";
 
@@ -12,8 +12,8 @@ export type NewParent = Pick<PlacedSubcategoryRow, "category_key" | "category_id
 
 /** Moves a subcategory and everything below it to another parent, a category or a subcategory, in the same project. */
 export async function moveSubcategory(tx: Tx, row: PlacedSubcategoryRow, parent: NewParent): Promise<void> {
-  if (parent.parent_key !== null) await countChild(tx, parent.parent_key, parent.parent_id);
-  if (row.parent_key !== null) await uncountChild(tx, row.parent_key);
+  if (parent.parent_key !== null) await raiseChildCount(tx, parent.parent_key, parent.parent_id);
+  if (row.parent_key !== null) await lowerChildCount(tx, row.parent_key);
   await tx.run(sql`update subcategories set parent_key = ${parent.parent_key} where key = ${row.key}`);
   if (parent.category_key !== row.category_key) {
     await tx.run(
@@ -60,10 +60,10 @@ export async function newParent(
 const otherProject = (id: string) =>
   new Problem("move_not_possible", `"${id}" belongs to another project. A move must stay within its project.`);
 
-export async function isBelow(tx: Tx, key: number, ancestor: number): Promise<boolean> {
+export async function isBelow(tx: Tx, nodeKey: number, ancestor: number): Promise<boolean> {
   const found = await tx.get(
     sql`with recursive above (key) as (
-        select cast(${key} as bigint)
+        select cast(${nodeKey} as bigint)
         union all
         select s.parent_key from subcategories s join above a on s.key = a.key where s.parent_key is not null
       )

@@ -1,9 +1,13 @@
 import { nodeDefaults } from "../../contract/categories.ts";
+import type { Precondition } from "../http/conditional.ts";
 import type { Fields } from "../log/changes.sql.ts";
 import { type FieldChanges, type FieldColumns, fieldChanges, withDefaults } from "../log/field-changes.ts";
 import { noNotes, noteStale } from "../log/stale-translations.ts";
 import { mergeTranslations } from "../log/translations.ts";
 import type { NodeRow } from "./tree.rows.ts";
+
+/** A PATCH of a category or a subcategory. */
+export type NodePatch<F> = { fields: F; merge: boolean; precondition: Precondition };
 
 /** The fields that categories and subcategories share, with their columns. */
 const columnsOfNode = {

@@ -39,7 +39,7 @@ export const lockLeaves = (tx: Tx, itemIds: readonly string[], target = "") =>
   );
 
 /** Locks everything that a deletion removes: no other transaction can change its rows or add an item to it. */
-export async function lockBelow(tx: Tx, kind: "category" | "subcategory", key: number): Promise<void> {
+export async function lockBelow(tx: Tx, kind: "category" | "subcategory", nodeKey: number): Promise<void> {
   const below =
     kind === "category"
       ? "select key from subcategories where category_key = ?"
@@ -48,6 +48,6 @@ export async function lockBelow(tx: Tx, kind: "category" | "subcategory", key: n
           union all
           select s.key from subcategories s join below on s.parent_key = link
         ) select link from below`;
-  await tx.lock(composed(`select key from subcategories where key in (${below}) order by key`, [key]));
-  await tx.lock(composed(`select key from items where subcategory_key in (${below}) order by key`, [key]));
+  await tx.lock(composed(`select key from subcategories where key in (${below}) order by key`, [nodeKey]));
+  await tx.lock(composed(`select key from items where subcategory_key in (${below}) order by key`, [nodeKey]));
 }

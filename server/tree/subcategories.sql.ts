@@ -5,15 +5,15 @@ import type { Scope } from "../db/scope.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { slugFor } from "../http/ids.ts";
 import { notFound, Problem } from "../http/problem.ts";
-import { type Author, appendChange, changeRow, type NewChange } from "../log/changes.sql.ts";
+import { type Author, changeOf, changeRow, type NewChange } from "../log/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../log/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../log/field-changes.ts";
 import { missing } from "../log/missing.sql.ts";
 import { rememberId } from "../log/old-ids.sql.ts";
 import { moveToTrash } from "../log/trash.sql.ts";
-import { countChild, uncountChild } from "./leaf-rule.sql.ts";
+import { lowerChildCount, raiseChildCount } from "./leaf-rule.sql.ts";
 import { moveSubcategory, type NewParent, newParent } from "./move-subcategory.sql.ts";
-import { newNode, nodeChanges, nodeColumns, nodeFields, noteStaleNames } from "./nodes.ts";
+import { type NodePatch, newNode, nodeChanges, nodeColumns, nodeFields, noteStaleNames } from "./nodes.ts";
 import { lockBelow, lockShape, lockSubcategory } from "./shape-lock.sql.ts";
 import type { PlacedSubcategoryRow } from "./tree.rows.ts";
 import { categoryById, isCategoryId, subcategoryById } from "./tree.sql.ts";
@@ -26,7 +26,10 @@ type Parent = {
   parentId: string;
 };
 
-const placeOfSubcategory = (row: PlacedSubcategoryRow) => ({ projectKey: row.project_key, subcategoryKey: row.key });
+export const placeOfSubcategory = (row: PlacedSubcategoryRow) => ({
+  projectKey: row.project_key,
+  subcategoryKey: row.key,
+});
 
 export async function createInCategory(tx: Tx, categoryId: string, body: SubcategoryCreate, author: Author) {
   await lockShape(tx, categoryId);
@@ -56,7 +59,7 @@ export async function createInSubcategory(tx: Tx, parentId: string, body: Subcat
   if (!parent) throw await missing(tx, "subcategory", parentId, author.caller);
   const unseen = () => notFound("subcategory", parentId);
   await allow(tx, author.caller, "edit", placeOfSubcategory(parent), unseen, () => sentFields(body));
-  await countChild(tx, parent.key, parent.id);
+  await raiseChildCount(tx, parent.key, parent.id);
   return insertSubcategory(
     tx,
     {
@@ -129,40 +132,37 @@ async function refuseCategoryId(tx: Tx, id: string): Promise<void> {
 export async function updateSubcategory(
   tx: Tx,
   id: string,
-  patch: SubcategoryPatch | SubcategoryMergePatch,
-  merge: boolean,
-  precondition: Precondition,
+  { fields, merge, precondition }: NodePatch<SubcategoryPatch | SubcategoryMergePatch>,
   author: Author,
 ): Promise<PlacedSubcategoryRow> {
-  if (patch.parentId !== undefined) await lockShape(tx, id);
+  if (fields.parentId !== undefined) await lockShape(tx, id);
   await lockSubcategory(tx, id);
   const row = await subcategoryById(tx, id);
   if (!row) throw await missing(tx, "subcategory", id, author.caller);
   await allow(tx, author.caller, "translate", placeOfSubcategory(row), () => notFound("subcategory", id));
-  const changes = nodeChanges(row, patch, merge);
-  if (patch.id !== undefined && patch.id !== row.id) {
-    await refuseCategoryId(tx, patch.id);
-    changes.columns.id = patch.id;
+  const changes = nodeChanges(row, fields, merge);
+  if (fields.id !== undefined && fields.id !== row.id) {
+    await refuseCategoryId(tx, fields.id);
+    changes.columns.id = fields.id;
     changes.before.id = row.id;
-    changes.after.id = patch.id;
+    changes.after.id = fields.id;
   }
-  const moves = patch.parentId !== undefined && patch.parentId !== row.parent_id;
+  const moves = fields.parentId !== undefined && fields.parentId !== row.parent_id;
   if (moves) {
     changes.before.parentId = row.parent_id;
-    changes.after.parentId = patch.parentId;
+    changes.after.parentId = fields.parentId;
   }
   if (isEmpty(changes) && !moves) return row;
-  await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
-  const parent = moves ? await newParent(tx, row, patch.parentId as string, author) : undefined;
-  return writeSubcategory(tx, row, changes, parent, author);
+  await refuseConflicts(tx, precondition, row.version, changes);
+  const parent = moves ? await newParent(tx, row, fields.parentId as string, author) : undefined;
+  return writeSubcategory(tx, row, { changes, parent }, author);
 }
 
 /** Writes the changed columns and their entry in the log. `parent` is the target of a move that `changes` records. */
 export async function writeSubcategory(
   tx: Tx,
   row: PlacedSubcategoryRow,
-  changes: FieldChanges,
-  parent: NewParent | undefined,
+  { changes, parent }: { changes: FieldChanges; parent: NewParent | undefined },
   author: Author,
 ): Promise<PlacedSubcategoryRow> {
   const unseen = () => notFound("subcategory", row.id);
@@ -173,16 +173,9 @@ export async function writeSubcategory(
   }
   if (parent) await moveSubcategory(tx, row, parent);
   noteStaleNames(row, changes);
-  const { columns, before, after } = changes;
+  const { columns } = changes;
   const change: NewChange = {
-    projectKey: row.project_key,
-    kind: "subcategory",
-    action: "update",
-    entityKey: row.key,
-    entityId: row.id,
-    previous: row.version,
-    before,
-    after,
+    ...changeOf("subcategory", "update", row, changes),
     ...(parent && { fromKey: row.parent_key ?? row.category_key, toKey: parent.parent_key ?? parent.category_key }),
   };
   const scopes: Scope[] = [`tree:${row.category_key}`, `project:${row.project_key}`];
@@ -207,20 +200,13 @@ export async function deleteSubcategory(tx: Tx, id: string, precondition: Precon
   if (!row) throw await missing(tx, "subcategory", id, author.caller);
   await allow(tx, author.caller, "edit", placeOfSubcategory(row), () => notFound("subcategory", id));
   await lockBelow(tx, "subcategory", row.key);
-  const { key, project_key: projectKey } = row;
   await refuseStaleDelete(tx, precondition, row.version);
-  const seq = await appendChange(tx, author, {
-    projectKey,
+  await moveToTrash(tx, author, {
     kind: "subcategory",
-    action: "delete",
-    entityKey: key,
-    entityId: id,
-    previous: row.version,
+    row,
     before: { ...nodeFields(row), parentId: row.parent_id },
-    after: {},
   });
-  await moveToTrash(tx, author, { seq, projectKey, kind: "subcategory", key, id, name: row.name });
-  if (row.parent_key !== null) await uncountChild(tx, row.parent_key);
+  if (row.parent_key !== null) await lowerChildCount(tx, row.parent_key);
   tx.touch(`tree:${row.category_key}`);
-  tx.touch(`project:${projectKey}`);
+  tx.touch(`project:${row.project_key}`);
 }

@@ -3,16 +3,22 @@ import type { Branches, Caller, Place } from "../access/caller.ts";
 import type { Answer } from "../api/answer.ts";
 import type { BodyCache, CachedBody } from "../api/body-cache.ts";
 import { type Route, route } from "../api/route.ts";
-import type { Db, Reader } from "../db/db.ts";
+import type { Db, Reader, Tx } from "../db/db.ts";
 import type { Scope } from "../db/scope.ts";
 import { contentEtag, versionedEtag } from "../http/conditional.ts";
 import { contentLanguage, type Languages } from "../http/language.ts";
 import { notFound, type Problem } from "../http/problem.ts";
 import { missing } from "../log/missing.sql.ts";
 import { projectById } from "../projects/projects.sql.ts";
-import { createCategory, deleteCategory, updateCategory } from "./categories.sql.ts";
-import { createInCategory, createInSubcategory, deleteSubcategory, updateSubcategory } from "./subcategories.sql.ts";
-import type { CategoryRow, PlacedSubcategoryRow } from "./tree.rows.ts";
+import { createCategory, deleteCategory, placeOfCategory, updateCategory } from "./categories.sql.ts";
+import {
+  createInCategory,
+  createInSubcategory,
+  deleteSubcategory,
+  placeOfSubcategory,
+  updateSubcategory,
+} from "./subcategories.sql.ts";
+import type { CategoryRow, NodeRow, PlacedSubcategoryRow } from "./tree.rows.ts";
 import type { TreeView } from "./tree.rules.ts";
 import {
   categoryById,
@@ -32,10 +38,12 @@ const viewOf = (query: TreeQuery, languages: Languages, branches?: Branches): Tr
   branches,
 });
 
+type TreeCall = { query: TreeQuery; languages: Languages; caller: Caller; target: string };
+
 /** Refuses a place that the caller may not see, and limits the view to the branches below it that they may see. */
 async function viewFor(
   reader: Reader,
-  { query, languages, caller }: { query: TreeQuery; languages: Languages; caller: Caller },
+  { query, languages, caller }: TreeCall,
   place: Place,
   unseen: () => Problem,
 ): Promise<TreeView> {
@@ -44,29 +52,78 @@ async function viewFor(
   return viewOf(query, languages, await branchesBelow(reader, caller, place));
 }
 
+type CachedTree = {
+  target: string;
+  scope: Scope;
+  view: TreeView;
+  /** The version of the row that the tree shows, if it shows one. */
+  version?: number | undefined;
+  build: () => Promise<string>;
+};
+
 /** A tree from the cache, or built and cached under the version that was current before it was read. */
 const cachedTree = (
   cache: BodyCache,
   reader: Reader,
-  target: string,
-  scope: Scope,
-  view: TreeView,
-  rowVersion: number | undefined,
-  build: () => Promise<string>,
+  { target, scope, view, version, build }: CachedTree,
 ): Promise<CachedBody> =>
   cache.of(view.branches ? `${target} ${view.branches.signature}` : target, scope, reader, async () => {
     const body = new TextEncoder().encode(await build());
-    const etag = rowVersion === undefined ? contentEtag(body) : versionedEtag(rowVersion, body);
+    const etag = version === undefined ? contentEtag(body) : versionedEtag(version, body);
     return { body, etag, language: contentLanguage(view.shown) };
   });
 
-const categoryAnswer = async (reader: Reader, row: CategoryRow, query: TreeQuery): Promise<Answer> => {
-  const body = await categoryTree(reader, row, viewOf(query, []));
-  return { body, etag: versionedEtag(row.version, body) };
+/** How the nodes of one kind are read. */
+type NodeKind<Row> = {
+  kind: "category" | "subcategory";
+  byId(reader: Reader, id: string): Promise<Row | undefined>;
+  placeOf(row: Row): Place;
+  categoryKeyOf(row: Row): number;
 };
 
-const subcategoryAnswer = async (reader: Reader, row: PlacedSubcategoryRow, query: TreeQuery): Promise<Answer> => {
-  const body = await subcategoryTree(reader, row, viewOf(query, []));
+const categoryKind: NodeKind<CategoryRow> = {
+  kind: "category",
+  byId: categoryById,
+  placeOf: placeOfCategory,
+  categoryKeyOf: ({ key }) => key,
+};
+
+const subcategoryKind: NodeKind<PlacedSubcategoryRow> = {
+  kind: "subcategory",
+  byId: subcategoryById,
+  placeOf: placeOfSubcategory,
+  categoryKeyOf: ({ category_key }) => category_key,
+};
+
+type NodeTree<Row> = { build(reader: Reader, row: Row, view: TreeView): Promise<string>; version?(row: Row): number };
+
+/** Answers reads of what is below a node, which the caller has to see. */
+const treeOfNode =
+  <Row>(db: Db, cache: BodyCache, { kind, byId, placeOf, categoryKeyOf }: NodeKind<Row>, tree: NodeTree<Row>) =>
+  (call: TreeCall, id: string): Promise<CachedBody> =>
+    db.read(async (reader) => {
+      const row = await byId(reader, id);
+      if (!row) throw await missing(reader, kind, id, call.caller);
+      const view = await viewFor(reader, call, placeOf(row), () => notFound(kind, id));
+      return cachedTree(cache, reader, {
+        target: call.target,
+        scope: `tree:${categoryKeyOf(row)}`,
+        view,
+        version: tree.version?.(row),
+        build: () => tree.build(reader, row, view),
+      });
+    });
+
+const versionOf = ({ version }: NodeRow) => version;
+
+/** The answer of a write: the node that it wrote, with its tree. */
+const nodeAnswer = async <Row extends NodeRow>(
+  tx: Tx,
+  row: Row,
+  query: TreeQuery,
+  build: NodeTree<Row>["build"],
+): Promise<Answer> => {
+  const body = await build(tx, row, viewOf(query, []));
   return { body, etag: versionedEtag(row.version, body) };
 };
 
@@ -76,6 +133,7 @@ export const treeRoutes = (db: Db, cache: BodyCache): Route[] => [
 ];
 
 function categoryRoutes(db: Db, cache: BodyCache): Route[] {
+  const treeOf = treeOfNode(db, cache, categoryKind, { build: categoryTree, version: versionOf });
   return [
     route(
       "listCategories",
@@ -85,34 +143,31 @@ function categoryRoutes(db: Db, cache: BodyCache): Route[] {
           const project = await projectById(reader, projectId);
           if (!project) throw notFound("project", projectId);
           const view = await viewFor(reader, call, { projectKey: project.key }, () => notFound("project", projectId));
-          return cachedTree(cache, reader, call.target, `project:${project.key}`, view, undefined, () =>
-            projectTrees(reader, project, view),
-          );
+          return cachedTree(cache, reader, {
+            target: call.target,
+            scope: `project:${project.key}`,
+            view,
+            build: () => projectTrees(reader, project, view),
+          });
         }),
       ({ target }) => cache.known(target),
     ),
     route(
       "getCategory",
-      (call) =>
-        db.read(async (reader) => {
-          const { categoryId } = call.params;
-          const row = await categoryById(reader, categoryId);
-          if (!row) throw await missing(reader, "category", categoryId, call.caller);
-          const place = { projectKey: row.project_key, categoryKey: row.key };
-          const view = await viewFor(reader, call, place, () => notFound("category", categoryId));
-          return cachedTree(cache, reader, call.target, `tree:${row.key}`, view, row.version, () =>
-            categoryTree(reader, row, view),
-          );
-        }),
+      (call) => treeOf(call, call.params.categoryId),
       ({ target }) => cache.known(target),
     ),
     route("createCategory", ({ params, body, author, write }) =>
-      write(async (tx) => categoryAnswer(tx, await createCategory(tx, params.projectId, body, author), { depth: 0 })),
+      write(async (tx) => {
+        const row = await createCategory(tx, params.projectId, body, author);
+        return nodeAnswer(tx, row, { depth: 0 }, categoryTree);
+      }),
     ),
     route("updateCategory", ({ params, query, body, merge, precondition, author, write }) =>
-      write(async (tx) =>
-        categoryAnswer(tx, await updateCategory(tx, params.categoryId, body, merge, precondition, author), query),
-      ),
+      write(async (tx) => {
+        const row = await updateCategory(tx, params.categoryId, { fields: body, merge, precondition }, author);
+        return nodeAnswer(tx, row, query, categoryTree);
+      }),
     ),
     route("deleteCategory", ({ params, precondition, author, write }) =>
       write(async (tx) => {
@@ -124,55 +179,36 @@ function categoryRoutes(db: Db, cache: BodyCache): Route[] {
 }
 
 function subcategoryRoutes(db: Db, cache: BodyCache): Route[] {
+  const listOf = treeOfNode(db, cache, categoryKind, { build: subcategoriesOfCategory });
+  const treeOf = treeOfNode(db, cache, subcategoryKind, { build: subcategoryTree, version: versionOf });
   return [
     route(
       "listSubcategories",
-      (call) =>
-        db.read(async (reader) => {
-          const { categoryId } = call.params;
-          const row = await categoryById(reader, categoryId);
-          if (!row) throw await missing(reader, "category", categoryId, call.caller);
-          const place = { projectKey: row.project_key, categoryKey: row.key };
-          const view = await viewFor(reader, call, place, () => notFound("category", categoryId));
-          return cachedTree(cache, reader, call.target, `tree:${row.key}`, view, undefined, () =>
-            subcategoriesOfCategory(reader, row, view),
-          );
-        }),
+      (call) => listOf(call, call.params.categoryId),
       ({ target }) => cache.known(target),
     ),
     route(
       "getSubcategory",
-      (call) =>
-        db.read(async (reader) => {
-          const { subcategoryId } = call.params;
-          const row = await subcategoryById(reader, subcategoryId);
-          if (!row) throw await missing(reader, "subcategory", subcategoryId, call.caller);
-          const place = { projectKey: row.project_key, subcategoryKey: row.key };
-          const view = await viewFor(reader, call, place, () => notFound("subcategory", subcategoryId));
-          return cachedTree(cache, reader, call.target, `tree:${row.category_key}`, view, row.version, () =>
-            subcategoryTree(reader, row, view),
-          );
-        }),
+      (call) => treeOf(call, call.params.subcategoryId),
       ({ target }) => cache.known(target),
     ),
     route("createSubcategory", ({ params, body, author, write }) =>
-      write(async (tx) =>
-        subcategoryAnswer(tx, await createInCategory(tx, params.categoryId, body, author), { depth: 0 }),
-      ),
+      write(async (tx) => {
+        const row = await createInCategory(tx, params.categoryId, body, author);
+        return nodeAnswer(tx, row, { depth: 0 }, subcategoryTree);
+      }),
     ),
     route("createNestedSubcategory", ({ params, body, author, write }) =>
-      write(async (tx) =>
-        subcategoryAnswer(tx, await createInSubcategory(tx, params.parentSubcategoryId, body, author), { depth: 0 }),
-      ),
+      write(async (tx) => {
+        const row = await createInSubcategory(tx, params.parentSubcategoryId, body, author);
+        return nodeAnswer(tx, row, { depth: 0 }, subcategoryTree);
+      }),
     ),
     route("updateSubcategory", ({ params, query, body, merge, precondition, author, write }) =>
-      write(async (tx) =>
-        subcategoryAnswer(
-          tx,
-          await updateSubcategory(tx, params.subcategoryId, body, merge, precondition, author),
-          query,
-        ),
-      ),
+      write(async (tx) => {
+        const row = await updateSubcategory(tx, params.subcategoryId, { fields: body, merge, precondition }, author);
+        return nodeAnswer(tx, row, query, subcategoryTree);
+      }),
     ),
     route("deleteSubcategory", ({ params, precondition, author, write }) =>
       write(async (tx) => {

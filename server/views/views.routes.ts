@@ -7,16 +7,9 @@ import { type Route, route } from "../api/route.ts";
 import type { Db, Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { notFound } from "../http/problem.ts";
-import { projectById } from "../projects/projects.sql.ts";
+import { projectFor } from "../projects/projects.sql.ts";
 import { byViewName, isVisibleView, shownView, type ViewRow, viewHolderOf } from "./views.rules.ts";
 import { createView, deleteView, updateView, viewById, viewStanding, viewsOfProject } from "./views.sql.ts";
-
-async function projectKeyOf(reader: Reader, id: string, need: "view" | "edit", caller: Caller): Promise<number> {
-  const project = await projectById(reader, id);
-  if (!project) throw notFound("project", id);
-  await allow(reader, caller, need, { projectKey: project.key }, () => notFound("project", id));
-  return project.key;
-}
 
 /** A view that the caller may change: their own, or a shared one if they may edit the whole project. */
 async function changeableView(tx: Tx, id: string, caller: Caller): Promise<ViewRow> {
@@ -40,7 +33,7 @@ export function viewRoutes(db: Db, now: () => number): Route[] {
   return [
     route("listViews", ({ params, caller }) =>
       db.read(async (reader) => {
-        const projectKey = await projectKeyOf(reader, params.projectId, "view", caller);
+        const { key: projectKey } = await projectFor(reader, params.projectId, caller);
         const views: View[] = [];
         for (const row of byViewName(await viewsOfProject(reader, projectKey, viewHolderOf(caller)))) {
           const standing = await viewStanding(reader, row, caller);
@@ -51,8 +44,8 @@ export function viewRoutes(db: Db, now: () => number): Route[] {
     ),
     route("createView", ({ params, body, caller }) =>
       writeAs(db, caller, async (tx) => {
-        const projectKey = await projectKeyOf(tx, params.projectId, body.shared ? "edit" : "view", caller);
-        return saved(tx, await createView(tx, projectKey, body, caller, now()), caller);
+        const project = await projectFor(tx, params.projectId, caller, body.shared ? "edit" : "view");
+        return saved(tx, await createView(tx, project.key, body, { caller, now: now() }), caller);
       }),
     ),
     route("updateView", ({ params, body, caller }) =>

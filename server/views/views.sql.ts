@@ -47,8 +47,7 @@ export async function createView(
   tx: Tx,
   projectKey: number,
   { name, shared = false, query = {}, columns = [] }: ViewCreate,
-  caller: Caller,
-  now: number,
+  { caller, now }: { caller: Caller; now: number },
 ): Promise<string> {
   const holder = viewHolderOf(caller);
   await lockViewsOf(tx, projectKey);

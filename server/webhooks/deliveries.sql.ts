@@ -15,7 +15,9 @@ import { positionOfWebhook, type WebhookRow } from "./webhooks.sql.ts";
 
 /** The queue of a webhook is the log; only this many deliveries are taken from it in advance. */
 const mostUntried = 500;
-/** Refused deliveries wait beside the rest, for up to this many things; with more, the target itself does not work. */
+/**
+ * Refused deliveries wait beside the rest, for up to this many entities; with more, the target itself does not work.
+ */
 const mostRefused = 5_000;
 const takenAtOnce = 100;
 
@@ -44,7 +46,7 @@ export const bodyOfDelivery = (reader: Reader, { key, event_id, attempts }: Pend
         and w.lease_owner = ${owner} and w.lease_term = ${term}`,
   );
 
-/** The first pending delivery of each thing, for which its others wait. */
+/** The first pending delivery of each entity, for which its others wait. */
 function firstOfEach(pending: readonly PendingRow[]): Map<string, PendingRow> {
   const first = new Map<string, PendingRow>();
   for (const row of pending) if (!first.has(row.resource)) first.set(row.resource, row);
@@ -92,7 +94,7 @@ async function movePosition(
   webhookKey: number,
   { owner, term }: Lease,
   { from, to }: { from: Position; to: Position },
-): Promise<boolean> {
+) {
   const moved = await tx.run(
     sql`update webhooks set position_transaction = ${to.transaction}, position_seq = ${to.seq}, position_mark = ${to.mark}
       where key = ${webhookKey} and position_transaction = ${from.transaction} and position_seq = ${from.seq}
@@ -101,7 +103,7 @@ async function movePosition(
   return moved === 1;
 }
 
-/** The messages about a change: that of its thing, and those of the comments that it concerns. */
+/** The messages about a change: that of its entity, and those of the comments that it concerns. */
 async function deliveriesFor(
   tx: Tx,
   webhook: WebhookRow,
@@ -142,8 +144,8 @@ const insertDelivery = (tx: Tx, webhookKey: number, delivery: NewDelivery) =>
   );
 
 /**
- * Folds everything that waits behind a refused message of its thing. So a thing that the target never accepts does not
- * fill the queue, and once it is accepted, the target gets the latest state and not a day of saves.
+ * Folds everything that waits behind a refused message of its entity. So an entity that the target never accepts does
+ * not fill the queue, and once it is accepted, the target gets the latest state and not a day of saves.
  */
 async function foldBehind(tx: Tx, webhookKey: number, refused: PendingRow, taken: NewDelivery[] = []): Promise<void> {
   const waiting = await tx.all<NewDelivery & { key: number }>(
@@ -189,15 +191,11 @@ export async function replayFrom(tx: Tx, webhook: WebhookRow, position: Position
   );
 }
 
-type Attempt = { outcome: WebhookOutcome; now: number };
+/** What became of an attempt. */
+type Attempt = { webhook: WebhookRow; delivery: PendingRow; outcome: WebhookOutcome; now: number };
 
 /** Also without the lease: the target has the message, and must not get it again. */
-export async function recordSuccess(
-  tx: Tx,
-  webhook: WebhookRow,
-  delivery: PendingRow,
-  { outcome, now }: Attempt,
-): Promise<void> {
+export async function recordSuccess(tx: Tx, { webhook, delivery, outcome, now }: Attempt): Promise<void> {
   await tx.run(
     sql`update webhook_deliveries set state = 'delivered', body = '', attempts = ${delivery.attempts + 1},
         first_attempt_at = coalesce(first_attempt_at, ${now}), last_attempt_at = ${now}, status = ${outcome.status},
@@ -222,15 +220,15 @@ type FailingRow = { failures: number; failing_since: number; paused: number };
 /** Returns why the webhook was paused, if this failure paused it. */
 export async function recordFailure(
   tx: Tx,
-  webhook: WebhookRow,
-  delivery: PendingRow,
-  { outcome, now, settings, lease }: Attempt & { settings: WebhookSettings; lease: Lease },
+  { webhook, delivery, outcome, now }: Attempt,
+  settings: WebhookSettings,
+  { owner, term }: Lease,
 ): Promise<string | undefined> {
   // A start in the future means that the clock was set back.
   const failing = await tx.get<FailingRow>(
     sql`update webhooks set failures = failures + 1,
         failing_since = case when failing_since <= ${now} then failing_since else ${now} end
-      where key = ${webhook.key} and lease_owner = ${lease.owner} and lease_term = ${lease.term}
+      where key = ${webhook.key} and lease_owner = ${owner} and lease_term = ${term}
       returning failures, failing_since, paused`,
   );
   if (!failing) return undefined;
@@ -238,11 +236,11 @@ export async function recordFailure(
     attempts: delivery.attempts + 1,
     firstAttemptAt: Math.min(delivery.first_attempt_at ?? now, now),
   };
-  const verdict = afterFailure({ failures: failing.failures, failingSince: failing.failing_since }, attempted, {
-    outcome,
+  const verdict = afterFailure(
+    { failing: { failures: failing.failures, failingSince: failing.failing_since }, attempted, outcome },
     now,
     settings,
-  });
+  );
   const { givenUp, nextAttemptAt, holdUntil, pausedBecause } = verdict;
   await tx.run(
     sql`update webhook_deliveries set state = ${givenUp ? "failed" : "pending"}, attempts = ${attempted.attempts},

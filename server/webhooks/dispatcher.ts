@@ -3,7 +3,6 @@ import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
 import { giveLeases, type Lease, LeaseWatch, leaseMs, takeLease } from "../log/leases.sql.ts";
 import { Paced } from "../log/paced.ts";
-import type { Sealing } from "../sealing/sealing.ts";
 import {
   bodyOfDelivery,
   hasMore,
@@ -13,8 +12,8 @@ import {
   recordSuccess,
   takeFromLog,
 } from "./deliveries.sql.ts";
-import { sendMessage } from "./send.ts";
-import { dueAt, heldUntil, suspectAfter, type WebhookSettings } from "./webhooks.rules.ts";
+import { type Sending, sendMessage } from "./send.ts";
+import { dueAt, heldUntil, suspectAfter } from "./webhooks.rules.ts";
 import { runningWebhooks, type WebhookRow } from "./webhooks.sql.ts";
 
 const tickMs = 1_000;
@@ -37,8 +36,7 @@ export class WebhookDispatcher {
   readonly #db: Db;
   readonly #log: Log;
   readonly #clock: Clock;
-  readonly #settings: WebhookSettings;
-  readonly #sealing: Sealing;
+  readonly #sendWith: Sending;
   readonly #leases: LeaseWatch;
   readonly #work = new Map<number, Work>();
   readonly #turns: Paced;
@@ -49,13 +47,13 @@ export class WebhookDispatcher {
   #anyRunning = true;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(db: Db, log: Log, clock: Clock, settings: WebhookSettings, sealing: Sealing) {
+  constructor(db: Db, log: Log, sendWith: Sending) {
+    const { clock } = sendWith;
     this.#db = db;
     this.#log = log;
     this.#clock = clock;
     this.#leases = new LeaseWatch(clock);
-    this.#settings = settings;
-    this.#sealing = sealing;
+    this.#sendWith = sendWith;
     this.#turns = new Paced(
       () => this.#turn(),
       clock,
@@ -175,7 +173,7 @@ export class WebhookDispatcher {
     if (isOwn && elapsed - work.renewedAt < leaseMs / 2) return { owner, term: webhook.lease_term };
     if (!this.#leases.mayTake(webhook)) return undefined;
     const until = this.#clock.now() + leaseMs;
-    const lease = await this.#db.write((tx) => takeLease(tx, "webhooks", webhook, owner, until));
+    const lease = await this.#db.write((tx) => takeLease(tx, "webhooks", webhook, { owner, until }));
     if (lease) work.renewedAt = elapsed;
     return lease;
   }
@@ -186,14 +184,12 @@ export class WebhookDispatcher {
       if (!stored || this.#stopping.signal.aborted) return;
       const message = { id: delivery.event_id, body: stored.body };
       const { signal } = this.#stopping;
-      const settings = this.#settings;
-      const parts = { settings, sealing: this.#sealing, clock: this.#clock, signal };
-      const outcome = await sendMessage(webhook, message, parts);
+      const outcome = await sendMessage(webhook, message, this.#sendWith, signal);
       if (this.#stopping.signal.aborted && !outcome.delivered) return;
-      const now = this.#clock.now();
+      const attempt = { webhook, delivery, outcome, now: this.#clock.now() };
       const paused = await this.#db.write(async (tx) => {
-        if (!outcome.delivered) return recordFailure(tx, webhook, delivery, { outcome, now, settings, lease });
-        await recordSuccess(tx, webhook, delivery, { outcome, now });
+        if (!outcome.delivered) return recordFailure(tx, attempt, this.#sendWith.settings, lease);
+        await recordSuccess(tx, attempt);
         return undefined;
       });
       if (paused !== undefined) {

@@ -2,7 +2,7 @@ import type { ChangeEvent } from "../../contract/live.ts";
 import type { WebhookEventType, WebhookMessage } from "../../contract/webhooks.ts";
 import { fitting } from "../log/change-event.ts";
 
-/** A delivery that was never tried: the message, and the changes of its thing that it combines. */
+/** A delivery that was never tried: the message, and the changes of its entity that it combines. */
 export type NewDelivery = {
   event_id: string;
   transaction_id: number;
@@ -18,7 +18,7 @@ export type NewDelivery = {
 };
 
 /**
- * Folds what waits behind a refused message into the fewest messages that give the latest state of the thing: updates
+ * Folds what waits behind a refused message into the fewest messages that give the latest state of the entity: updates
  * become one, and a deletion or a restoration replaces all before it. At most a restoration and an update are left.
  */
 export function foldDeliveries(waiting: readonly NewDelivery[]): NewDelivery[] {
@@ -95,7 +95,7 @@ function joinedUpdates(older: ChangeEvent, newer: ChangeEvent): ChangeEvent {
   return { ...newer, id: older.id, ...fitting(names, before, after) };
 }
 
-/** A receiver knows the thing by the id that it had before all these changes. */
+/** A receiver knows the entity by the id that it had before all these changes. */
 function inPlaceOf(older: ChangeEvent, newer: ChangeEvent): ChangeEvent {
   if (older.id === newer.id) return newer;
   if (newer.action === "delete") return { ...newer, id: older.id };

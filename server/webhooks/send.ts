@@ -11,13 +11,15 @@ const shownAnswer = 200;
 
 export type Message = { id: string; body: string };
 
-type Sending = { settings: WebhookSettings; sealing: Sealing; clock: Clock; signal?: AbortSignal };
+/** What sending takes, whatever is sent. */
+export type Sending = { settings: WebhookSettings; sealing: Sealing; clock: Clock };
 
 /** Makes one attempt. Anything but a 2xx in time is a failure, even a redirect: it would send the message elsewhere. */
 export async function sendMessage(
   webhook: Pick<WebhookRow, "id" | "url" | "secret" | "previous_secret" | "previous_secret_until">,
   message: Message,
-  { settings, sealing, clock, signal }: Sending,
+  { settings, sealing, clock }: Sending,
+  signal?: AbortSignal,
 ): Promise<WebhookOutcome> {
   const started = performance.now();
   const now = clock.now();

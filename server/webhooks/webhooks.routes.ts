@@ -4,14 +4,13 @@ import { writeAs } from "../access/write-as.ts";
 import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
-import type { Clock } from "../http/clock.ts";
 import { invalid, notFound } from "../http/problem.ts";
-import { projectById } from "../projects/projects.sql.ts";
-import type { Sealing } from "../sealing/sealing.ts";
+import { projectFor } from "../projects/projects.sql.ts";
 import { deliveriesOf, replayFrom, startOfReplay } from "./deliveries.sql.ts";
 import type { WebhookDispatcher } from "./dispatcher.ts";
+import type { Sending } from "./send.ts";
 import { testWebhook } from "./test-message.ts";
-import { refusedTarget, type WebhookSettings } from "./webhooks.rules.ts";
+import { refusedTarget } from "./webhooks.rules.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -26,12 +25,7 @@ const defaultOverlapSeconds = 86_400;
 const defaultDeliveries = 50;
 
 /** Webhooks send data out of the service, so they need an admin of the project. */
-async function projectOf(reader: Reader, id: string, caller: Caller) {
-  const project = await projectById(reader, id);
-  if (!project) throw notFound("project", id);
-  await allow(reader, caller, "admin", { projectKey: project.key }, () => notFound("project", id));
-  return project;
-}
+const projectOf = (reader: Reader, id: string, caller: Caller) => projectFor(reader, id, caller, "admin");
 
 async function webhookFor(reader: Reader, id: string, caller: Caller) {
   const webhook = await webhookById(reader, id);
@@ -39,9 +33,8 @@ async function webhookFor(reader: Reader, id: string, caller: Caller) {
   return webhook;
 }
 
-type Parts = { db: Db; dispatcher: WebhookDispatcher; settings: WebhookSettings; sealing: Sealing; clock: Clock };
-
-export function webhookRoutes({ db, dispatcher, settings, sealing, clock }: Parts): Route[] {
+export function webhookRoutes(db: Db, dispatcher: WebhookDispatcher, sending: Sending): Route[] {
+  const { settings, sealing, clock } = sending;
   const { now } = clock;
   const read = async (reader: Reader, id: string) => shownWebhook(reader, await webhookById(reader, id), now());
   const refuseInside = (url: string | undefined) => {
@@ -98,7 +91,7 @@ export function webhookRoutes({ db, dispatcher, settings, sealing, clock }: Part
     ),
     route("testWebhook", async ({ params, caller }) => {
       const webhook = await db.read((reader) => webhookFor(reader, params.webhookId, caller));
-      return { body: JSON.stringify(await testWebhook(webhook, settings, sealing, clock)) };
+      return { body: JSON.stringify(await testWebhook(webhook, sending)) };
     }),
     route("replayWebhook", async ({ params, body, caller }) => {
       const answer = await writeAs(db, caller, async (tx) => {

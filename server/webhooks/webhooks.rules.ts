@@ -25,7 +25,7 @@ const pastTense = { create: "created", update: "updated", delete: "deleted", res
 
 export const eventTypeOf = (change: LoggedChange): WebhookEventType => `${change.kind}.${pastTense[actionOf(change)]}`;
 
-/** All changes of a thing have the same resource, even if its id changes. */
+/** All changes of an entity have the same resource, even if its id changes. */
 export const resourceOf = (change: LoggedChange): string => `${change.kind} ${change.entity_key ?? change.seq}`;
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
@@ -53,9 +53,9 @@ export type Verdict = {
 
 /** Decides what follows from a failed attempt, which `failing` and `attempted` already count. */
 export function afterFailure(
-  failing: Failing,
-  attempted: Attempted,
-  { outcome, now, settings: { retryMs } }: { outcome: WebhookOutcome; now: number; settings: WebhookSettings },
+  { failing, attempted, outcome }: { failing: Failing; attempted: Attempted; outcome: WebhookOutcome },
+  now: number,
+  { retryMs }: WebhookSettings,
 ): Verdict {
   const step = (index: number) => retryMs[Math.min(index, retryMs.length - 1)] ?? 0;
   const allRetriesMs = retryMs.reduce((sum, pause) => sum + pause, 0);

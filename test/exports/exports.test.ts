@@ -228,7 +228,7 @@ test("an item that is deleted while an export runs is left out, and one that is 
     await Promise.all(Array.from({ length: 50 }, (_, index) => item(number + index)));
   const query = { format: "jsonl", within: leaf, columns: "name,subcategoryId" } as const;
   const noSearch = () => Promise.reject(new Error("The tree is enough."));
-  const { bytes } = await exportFile(app.db, noSearch, anyone, "shop", query);
+  const { bytes } = await exportFile({ db: app.db, ask: noSearch, caller: anyone }, "shop", query);
   const pieces = [(await bytes.next()).value as Uint8Array];
   await app.api.deleteItem({ params: { itemId: ids["Many 298"] as string } });
   const later = { id: "later", name: "Later" };

@@ -74,7 +74,7 @@ describe("usage", () => {
 });
 
 describe("collection", () => {
-  const run = (now: number, dryRun = false) => collect(app.db, app.images.store, now, 7 * dayMs, dryRun);
+  const run = (now: number, dryRun = false) => collect(app.db, app.images.store, { now, graceMs: 7 * dayMs, dryRun });
   const isThere = async (url: string) => (await fetch(url)).status === 200;
 
   test("deletes unused pictures after the grace period, with their variants", async () => {

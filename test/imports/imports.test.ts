@@ -142,7 +142,11 @@ test("a subcategory that was renamed or moved after a row was decided is noticed
   const leaf = await catalog.app.db.write((tx) => leafById(tx, id, { actor: "test", set: "held", at: 1 }));
   const holds = (seen: Leaf) =>
     catalog.app.db.write((tx) =>
-      holdRows(tx, [{ status: "created", place: { leaf: seen }, patch: { name: "New" }, key: null, changes: [] }], {}),
+      holdRows(
+        tx,
+        [{ status: "created", place: { leaf: seen }, patch: { name: "New" }, externalKey: null, changes: [] }],
+        {},
+      ),
     );
   expect(await holds(leaf)).toBe(true);
   expect(await holds({ ...leaf, id: "before" })).toBe(false);

@@ -6,7 +6,7 @@ import { sql, type Value } from "../../server/db/sql.ts";
 import type { PlacedItemRow } from "../../server/items/items.rules.ts";
 import { addToLeaf, createItem, holdItem, leafById, readItem, readPlacedItems } from "../../server/items/items.sql.ts";
 import { type Author, changeRow, type NewChange } from "../../server/log/changes.sql.ts";
-import { countItemsOf } from "../../server/tree/leaf-rule.sql.ts";
+import { raiseItemCounts } from "../../server/tree/leaf-rule.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { until } from "../support/until.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
@@ -214,8 +214,8 @@ test("a transaction sees the changes that it made, and changes a row as often as
     const leaf = await leafById(tx, (rows[0] as PlacedItemRow).subcategory_id, author);
     for (const row of rows) row.version = await writeRow(tx, row, { quantity: 501 });
     for (const row of rows) row.version = await writeRow(tx, row, { discount: 51 });
-    await countItemsOf(tx, new Map([[leaf.key, 1]]));
-    const made = await addToLeaf(tx, leaf, { name: "Made" } as never, author, { ...counted, key: "made" });
+    await raiseItemCounts(tx, new Map([[leaf.key, 1]]));
+    const made = await addToLeaf(tx, leaf, { name: "Made" } as never, author, { ...counted, externalKey: "made" });
     const placed = (await readItem(tx, made.id)) as PlacedItemRow;
     await writeRow(tx, placed, { quantity: 502 });
     return { made: made.id, quantity: (await readItem(tx, made.id))?.quantity };
@@ -238,7 +238,7 @@ test("a key that is taken makes a transaction fail that has looked before, and n
     const [row] = await readPlacedItems(tx, [items[0] as string], false);
     const leaf = await leafById(tx, row?.subcategory_id as string, author);
     for (const name of ["Lost", "Lost too"])
-      await addToLeaf(tx, leaf, { name } as never, author, { ...counted, key: "twice" });
+      await addToLeaf(tx, leaf, { name } as never, author, { ...counted, externalKey: "twice" });
   });
   await expect(write).rejects.toBeInstanceOf(UniqueViolation);
   expect(await outside.unsafe("select 1 from items where name like 'Lost%'")).toHaveLength(0);

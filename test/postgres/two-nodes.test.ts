@@ -142,7 +142,7 @@ test("a replay that is requested while the other node reads the log sends nothin
   const gate = Promise.withResolvers<void>();
   const taking = one.db.write(async (tx) => {
     // The lease has expired from the start, so the nodes find it free.
-    const lease = await takeLease(tx, "webhooks", webhook, "one", 0);
+    const lease = await takeLease(tx, "webhooks", webhook, { owner: "one", until: 0 });
     if (lease) await takeFromLog(tx, webhook, lease);
     taken.resolve();
     await gate.promise;

@@ -26,7 +26,7 @@ const retryMs = [second, 2 * second, 5 * second, 3_600 * second];
 let app: TestApp;
 let receiver: Receiver;
 let clock: TestClock;
-let settings: ConstructorParameters<typeof WebhookDispatcher>[3];
+let settings: ConstructorParameters<typeof WebhookDispatcher>[2]["settings"];
 
 beforeEach(async () => {
   receiver = await Receiver.start();
@@ -120,7 +120,7 @@ test("a node whose clock is a day ahead does not take over from one that deliver
   await receiver.behave("hang");
   await create();
   await until(async () => (await receiver.attempts()) === 1, "the message is being sent");
-  const other = new WebhookDispatcher(counted, createLog("silent"), ahead, settings, testSealing);
+  const other = new WebhookDispatcher(counted, createLog("silent"), { settings, sealing: testSealing, clock: ahead });
   try {
     const { lease_owner, lease_term } = await lease(id);
     for (let round = 0; round < 5; round++) {
@@ -153,11 +153,11 @@ test("a node that lost its lease writes nothing, except that a message arrived",
   await create("First");
   const take = async (owner: string) => {
     const seen = await row(id);
-    return app.db.write((tx) => takeLease(tx, "webhooks", seen, owner, clock.now()));
+    return app.db.write((tx) => takeLease(tx, "webhooks", seen, { owner, until: clock.now() }));
   };
   const webhook = await row(id);
   const old = (await take("one")) as Lease;
-  const lost = await app.db.write((tx) => takeLease(tx, "webhooks", webhook, "late", clock.now()));
+  const lost = await app.db.write((tx) => takeLease(tx, "webhooks", webhook, { owner: "late", until: clock.now() }));
   expect(lost).toBeUndefined();
   const current = (await take("other")) as Lease;
   expect([old.term, current.term]).toEqual([1, 2]);
@@ -177,11 +177,11 @@ test("a node that lost its lease writes nothing, except that a message arrived",
   expect(await app.db.read((reader) => bodyOfDelivery(reader, delivery, current))).toBeDefined();
   const failed = { delivered: false, status: 500, error: "HTTP 500", durationMs: 1 };
   await app.db.write((tx) =>
-    recordFailure(tx, webhook, delivery, { outcome: failed, now: clock.now(), settings, lease: old }),
+    recordFailure(tx, { webhook, delivery, outcome: failed, now: clock.now() }, settings, old),
   );
   expect(await deliveries(id)).toMatchObject([{ state: "pending", attempts: 0 }]);
   expect((await row(id)).failures).toBe(0);
   const taken = { delivered: true, status: 200, error: "", durationMs: 1 };
-  await app.db.write((tx) => recordSuccess(tx, webhook, delivery, { outcome: taken, now: clock.now() }));
+  await app.db.write((tx) => recordSuccess(tx, { webhook, delivery, outcome: taken, now: clock.now() }));
   expect(await deliveries(id)).toMatchObject([{ state: "delivered" }]);
 });

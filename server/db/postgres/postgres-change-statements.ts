@@ -22,7 +22,7 @@ type Table = (typeof tables)[number];
 export const stillPrefix = "still_";
 /** The row's own columns have no prefix. */
 const entryPrefix = "entry_";
-/** What all changes have in common that one request makes to things of one kind. A transaction sends it once. */
+/** What all changes have in common that one request makes to entities of one kind. A transaction sends it once. */
 const sharedColumns = ["set_id", "project_key", "kind", "action", "actor", "at"] as const;
 
 const isShared = (name: string): boolean => sharedColumns.includes(name as never);

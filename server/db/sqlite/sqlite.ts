@@ -61,7 +61,10 @@ export class SqliteDb implements Db {
     this.#reader = {
       get: async (query) => this.#committed.get(query) as never,
       all: async (query) => this.#committed.all(query) as never,
-      version: async (scope) => this.#versions.ofScope(scope),
+      version: async (scope) => {
+        if (!this.#writing) this.#openSnapshot();
+        return this.#versions.ofScope(scope);
+      },
       // There is one writer, so rows appear in commit order, and no row can be added before one that exists.
       horizon: async () => 1,
     };
@@ -81,7 +84,6 @@ export class SqliteDb implements Db {
 
   async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     try {
-      if (!this.#writing) this.#openSnapshot();
       return await work(this.#reader);
     } catch (error) {
       throw this.#failed(error);
@@ -170,9 +172,12 @@ export class SqliteDb implements Db {
     this.#checkpoints?.check();
   }
 
-  /** What sees committed data only. */
+  /** What sees committed data only, and one state of it in each turn. Nobody else can commit while a batch is open. */
   get #committed(): SqliteStatements {
-    if (!this.#writing) return this.#session.statements;
+    if (!this.#writing) {
+      this.#openSnapshot();
+      return this.#session.statements;
+    }
     this.#beside ??= new SecondConnection(this.location);
     return this.#beside.statements;
   }

@@ -23,15 +23,15 @@ export type Parent = {
   item_count: number;
 };
 
-export async function parentByKey(reader: Reader, key: number | null): Promise<Parent | undefined> {
+export async function parentByKey(reader: Reader, parentKey: number | null): Promise<Parent | undefined> {
   const place = await reader.get<Parent>(
     sql`select s.category_key, c.id as category_id, s.key as parent_key, s.id as parent_id, c.project_key, s.child_count,
         s.item_count
-      from subcategories s join categories c on c.key = s.category_key where s.key = ${key}`,
+      from subcategories s join categories c on c.key = s.category_key where s.key = ${parentKey}`,
   );
   if (place) return place;
   const category = await reader.get<{ key: number; id: string; project_key: number }>(
-    sql`select key, id, project_key from categories where key = ${key}`,
+    sql`select key, id, project_key from categories where key = ${parentKey}`,
   );
   if (!category) return undefined;
   return {
@@ -45,52 +45,48 @@ export async function parentByKey(reader: Reader, key: number | null): Promise<P
   };
 }
 
-/** The key of the former parent of a thing in the trash; null for a category. */
-export async function trashedParent(reader: Reader, kind: Kind, key: number): Promise<number | null> {
+/** The key of the former parent of an entity in the trash; null for a category. */
+export async function trashedParent(reader: Reader, kind: Kind, entityKey: number): Promise<number | null> {
   if (kind === "category") return null;
   const row = await reader.get<{ parent: number }>(
     kind === "item"
-      ? sql`select subcategory_key as parent from trash_items where key = ${key}`
-      : sql`select coalesce(parent_key, category_key) as parent from trash_subcategories where key = ${key}`,
+      ? sql`select subcategory_key as parent from trash_items where key = ${entityKey}`
+      : sql`select coalesce(parent_key, category_key) as parent from trash_subcategories where key = ${entityKey}`,
   );
   return row?.parent ?? null;
 }
 
+/** An entity as the log names it. */
+type LoggedEntity = { projectKey: number; kind: Kind; key: number };
+
 /**
- * Whether the caller may see a thing, by where it is, or where it was when it was deleted. If it is no longer in the
+ * Whether the caller may see an entity, by where it is, or where it was when it was deleted. If it is no longer in the
  * trash, its place is unknown, and only callers who see the whole project may see it.
  */
-export async function seesThing(
-  reader: Reader,
-  caller: Caller | undefined,
-  projectKey: number,
-  kind: Kind,
-  key: number,
-): Promise<boolean> {
+export async function seesEntity(reader: Reader, caller: Caller | undefined, entity: LoggedEntity): Promise<boolean> {
   if (caller === undefined || (caller.unlimited && !caller.asked)) return true;
-  return sees(reader, caller, (await whereabouts(reader, projectKey, kind, key)).where);
+  return sees(reader, caller, (await whereabouts(reader, entity)).where);
 }
 
 /**
- * Checks access for an undo. An undo reports all things that prevent it, even far below, so it needs a grant for the
+ * Checks access for an undo. An undo reports all entities that prevent it, even far below, so it needs a grant for the
  * place: to see the place as part of the path to a granted branch is not enough.
  */
 export async function allowUndoOf(
   reader: Reader,
   caller: Caller | undefined,
-  projectKey: number,
-  kind: Kind,
-  key: number,
+  entity: LoggedEntity,
   unseen: () => Problem,
 ): Promise<void> {
   if (caller === undefined) return;
   // For a caller who may do everything, the place does not matter. A repetition still checks the project.
-  if (await isUnlimited(reader, caller)) return allow(reader, caller, "translate", { projectKey }, unseen);
-  const { live, where } = await whereabouts(reader, projectKey, kind, key);
+  if (await isUnlimited(reader, caller))
+    return allow(reader, caller, "translate", { projectKey: entity.projectKey }, unseen);
+  const { live, where } = await whereabouts(reader, entity);
   await allow(reader, caller, live ? "translate" : "view", where, unseen);
 }
 
-async function whereabouts(reader: Reader, projectKey: number, kind: Kind, key: number) {
+async function whereabouts(reader: Reader, { projectKey, kind, key }: LoggedEntity) {
   const live = await livePlaceKey(reader, kind, key);
   const placeKey = live ?? (await trashedParent(reader, kind, key)) ?? nowhere;
   const place = await parentByKey(reader, placeKey);
@@ -109,12 +105,14 @@ export const whereOf = (place: Parent) => ({
 /** A key that no row has: only a grant for the whole project, or for all projects, covers it. */
 export const nowhere = -1;
 
-/** The key of the place of a thing: for an item its subcategory, otherwise its own key. Undefined if it is deleted. */
-async function livePlaceKey(reader: Reader, kind: Kind, key: number): Promise<number | undefined> {
+/**
+ * The key of the place of an entity: for an item its subcategory, otherwise its own key. Undefined if it is deleted.
+ */
+async function livePlaceKey(reader: Reader, kind: Kind, entityKey: number): Promise<number | undefined> {
   const live = await reader.get<{ place: number }>(
     kind === "item"
-      ? sql`select subcategory_key as place from items where key = ${key}`
-      : composed(`select key as place from ${liveTables[kind]} where key = ?`, [key]),
+      ? sql`select subcategory_key as place from items where key = ${entityKey}`
+      : composed(`select key as place from ${liveTables[kind]} where key = ?`, [entityKey]),
   );
   return live?.place;
 }
