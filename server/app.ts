@@ -46,6 +46,7 @@ import type { Sealing } from "./sealing/sealing.ts";
 import { Indexes } from "./search/indexes.ts";
 import { asking } from "./search/questions.ts";
 import { searchRoutes } from "./search/search.routes.ts";
+import { translationRoutes } from "./translations/translations.routes.ts";
 import { treeRoutes } from "./tree/tree.routes.ts";
 import { viewRoutes } from "./views/views.routes.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
@@ -92,7 +93,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   const shares = cacheShares(config.cacheBytes);
   const cache = new BodyCache(shares, db.localVersions);
   const leaves = new ItemIndexes(shares.leaves);
-  const indexes = new Indexes(db, join(config.dataDir, "search"), shares.indexes, log);
+  const indexes = new Indexes({ db, folder: join(config.dataDir, "search"), maxBytes: shares.indexes, log });
   const metrics = new Metrics(log);
   const live = new LiveHub(db, log, clock);
   const webhooks = new WebhookDispatcher(db, log, clock, config.webhooks, sealing);
@@ -229,6 +230,7 @@ function catalogRoutes(parts: CatalogParts): Route[] {
     ...changeRoutes({ db, undos, trashMs: config.retention.trashMs, now, address, keepOpen }),
     ...liveRoutes(db, live, now, address),
     ...searchRoutes(db, ask),
+    ...translationRoutes(db, ask),
     ...bulkRoutes(db, ask),
     ...exportRoutes(db, ask, downloads),
     ...importRoutes({ db, inbox, runner, images, publicUrl, address, keepOpen }),

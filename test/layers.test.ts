@@ -3,10 +3,13 @@ import { basename, dirname, join, relative } from "node:path";
 
 const root = join(import.meta.dir, "..");
 
-/** The layers of server/, from the bottom up. A folder may import only from the layers below its own. */
+/**
+ * The layers of server/, from the bottom up. A folder may import only from the layers below its own. The engine of the
+ * searches, search/index, is a layer apart from search: it knows no request, no database and no log.
+ */
 const layers = [
   ["memory"],
-  ["http"],
+  ["http", "search/index"],
   ["db", "sheets", "process"],
   ["sealing"],
   ["access"],
@@ -17,7 +20,7 @@ const layers = [
   ["items", "images", "accounts"],
   ["history"],
   ["live", "webhooks", "search", "editor"],
-  ["bulk", "exports"],
+  ["translations", "bulk", "exports"],
   ["imports"],
   ["config"],
   ["app"],
@@ -29,8 +32,11 @@ const layerOf = new Map(layers.flatMap((folders, layer) => folders.map((folder) 
 
 const code = [...new Bun.Glob("{contract,server,web,test,bench,cluster}/**/*.{ts,tsx,css,sql}").scanSync(root)];
 
-/** `http` for server/http/router.ts, and `app` for server/app.ts. */
-const folderOf = (file: string): string => (file.split("/")[1] ?? "").replace(/\.ts$/, "");
+/** `http` for server/http/router.ts, `search/index` for a file in that folder, and `app` for server/app.ts. */
+function folderOf(file: string): string {
+  const [, folder = "", inner] = file.split("/");
+  return layerOf.has(`${folder}/${inner}`) ? `${folder}/${inner}` : folder.replace(/\.ts$/, "");
+}
 
 /** The files of server/ that a file imports, including types. */
 async function importsOf(file: string): Promise<string[]> {

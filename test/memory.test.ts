@@ -88,7 +88,7 @@ test("no request makes a part of the cache larger than its share", async () => {
 test("the index of one project is evicted for the next", async () => {
   const keyOf = (id: string) => app.db.read(async (reader) => (await projectById(reader, id))?.key ?? 0);
   const folder = temporaryFolder();
-  const indexes = new Indexes(app.db, folder, 1_000, createLog("silent"));
+  const indexes = new Indexes({ db: app.db, folder, maxBytes: 1_000, log: createLog("silent") });
   await indexes.of(await keyOf("shop"));
   expect(indexes.bytes).toBeGreaterThan(items.length * 20);
   await indexes.of(await keyOf("other"));

@@ -1,15 +1,15 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Position } from "../log/event-id.ts";
-import type { Columns } from "./item-columns.ts";
-import { NameOrder } from "./name-order.ts";
-import { NodeTree } from "./node-tree.ts";
+import type { Columns } from "./index/item-columns.ts";
+import { NameOrder } from "./index/name-order.ts";
+import { NodeTree } from "./index/node-tree.ts";
+import { Postings } from "./index/postings.ts";
+import { type Contents, Segment } from "./index/segment.ts";
+import { SortedTexts } from "./index/sorted-texts.ts";
+import { Vocabulary } from "./index/vocabulary.ts";
+import type { FollowedIndex } from "./index.sql.ts";
 import { readPacked, writePacked } from "./packed.ts";
-import { Postings } from "./postings.ts";
-import type { ProjectIndex } from "./project-index.ts";
-import { type Contents, Segment } from "./segment.ts";
-import { SortedTexts } from "./sorted-texts.ts";
-import { Vocabulary } from "./vocabulary.ts";
 
 /** A segment from this size on has a file of its own, which is written once. Smaller ones are written every time. */
 const ownFileFrom = 20_000;
@@ -35,7 +35,7 @@ export class IndexFiles {
   readonly #folder: string;
   /** The files of segments that are on disk. */
   readonly #files = new WeakMap<Contents, string>();
-  #written: ProjectIndex | undefined;
+  #written: FollowedIndex | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, projectKey: number) {
@@ -43,15 +43,15 @@ export class IndexFiles {
   }
 
   /** Whether `index` is what is on disk. */
-  has(index: ProjectIndex): boolean {
+  has(index: FollowedIndex): boolean {
     return this.#written === index;
   }
 
-  read(): Promise<ProjectIndex | undefined> {
+  read(): Promise<FollowedIndex | undefined> {
     return this.#next(() => this.#read());
   }
 
-  write(index: ProjectIndex): Promise<void> {
+  write(index: FollowedIndex): Promise<void> {
     return this.#next(() => this.#write(index));
   }
 
@@ -62,7 +62,7 @@ export class IndexFiles {
     return result;
   }
 
-  async #read(): Promise<ProjectIndex | undefined> {
+  async #read(): Promise<FollowedIndex | undefined> {
     const stored = (await readPacked(join(this.#folder, indexFile))) as StoredIndex | undefined;
     if (!stored) return undefined;
     const segments: Segment[] = [];
@@ -79,7 +79,7 @@ export class IndexFiles {
     return this.#written;
   }
 
-  async #write(index: ProjectIndex): Promise<void> {
+  async #write(index: FollowedIndex): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const segments: StoredSegment[] = [];
     for (const { contents, size, live, liveCount } of index.segments) {

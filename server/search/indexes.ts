@@ -1,15 +1,24 @@
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
+import type { FollowedIndex } from "./index.sql.ts";
 import { IndexFiles } from "./index-files.ts";
 import { LoadedIndex } from "./loaded-index.ts";
-import type { ProjectIndex } from "./project-index.ts";
 
 /** An index that is not used for this long leaves memory; the next request reads it from disk. */
 const idleMs = 15 * 60_000;
 const saveMs = 60_000;
 /** A request waits for an index no longer than this. A million items are read in about a minute. */
-const longestWaitMs = 10_000;
+const usualWaitMs = 10_000;
+
+type IndexesParts = {
+  db: Db;
+  /** Where they are kept between two starts. */
+  folder: string;
+  maxBytes: number;
+  log: Log;
+  longestWaitMs?: number;
+};
 
 type Used = { loaded: LoadedIndex; usedAt: number };
 
@@ -28,12 +37,12 @@ export class Indexes {
   readonly #files = new Map<number, IndexFiles>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(db: Db, folder: string, maxBytes: number, log: Log, waitMs = longestWaitMs) {
+  constructor({ db, folder, maxBytes, log, longestWaitMs = usualWaitMs }: IndexesParts) {
     this.#db = db;
     this.#folder = folder;
     this.#maxBytes = maxBytes;
     this.#log = log;
-    this.#longestWaitMs = waitMs;
+    this.#longestWaitMs = longestWaitMs;
     this.#timer = setInterval(() => this.#saveAndRemove(), saveMs);
     this.#timer.unref();
   }
@@ -45,14 +54,14 @@ export class Indexes {
   }
 
   /** The index of a project, with everything that was committed before this call. */
-  async of(projectKey: number): Promise<ProjectIndex> {
+  async of(projectKey: number): Promise<FollowedIndex> {
     const used = this.#use(projectKey);
     const index = await this.#waitFor(used.loaded);
     this.#removeLeastUsed(used);
     return index;
   }
 
-  async #waitFor(loaded: LoadedIndex): Promise<ProjectIndex> {
+  async #waitFor(loaded: LoadedIndex): Promise<FollowedIndex> {
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {

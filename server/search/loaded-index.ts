@@ -1,13 +1,13 @@
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
 import { inTurns, turn } from "../http/turns.ts";
-import type { Entry } from "./entry.ts";
-import { changesSince, readProject } from "./index.sql.ts";
+import type { Entry } from "./index/entry.ts";
+import { merged } from "./index/merge.ts";
+import { NodeTree } from "./index/node-tree.ts";
+import { bytesOf, changed, replaced, toMerge } from "./index/project-index.ts";
+import { type Segment, segmentOf } from "./index/segment.ts";
+import { changesSince, type FollowedIndex, readProject } from "./index.sql.ts";
 import type { IndexFiles } from "./index-files.ts";
-import { merged } from "./merge.ts";
-import { NodeTree } from "./node-tree.ts";
-import { bytesOf, changed, type ProjectIndex, replaced, toMerge } from "./project-index.ts";
-import { type Segment, segmentOf } from "./segment.ts";
 
 /** Entries of the parts that a project is read into, and how many parts become one at a time. */
 const partSize = 20_000;
@@ -19,9 +19,9 @@ export class LoadedIndex {
   readonly #projectKey: number;
   readonly #files: IndexFiles;
   readonly #log: Log;
-  #index: ProjectIndex | undefined;
-  #following: Promise<ProjectIndex> | undefined;
-  #next: Promise<ProjectIndex> | undefined;
+  #index: FollowedIndex | undefined;
+  #following: Promise<FollowedIndex> | undefined;
+  #next: Promise<FollowedIndex> | undefined;
   #merging: Promise<void> | undefined;
   #saving: Promise<void> = Promise.resolve();
   #itemsRead = 0;
@@ -44,7 +44,7 @@ export class LoadedIndex {
   }
 
   /** The index with everything that was committed before this call. Calls that wait together are served by one read. */
-  current(): Promise<ProjectIndex> {
+  current(): Promise<FollowedIndex> {
     if (!this.#following) {
       this.#following = this.#follow().finally(() => {
         this.#following = undefined;
@@ -80,21 +80,21 @@ export class LoadedIndex {
     this.#ended = true;
   }
 
-  async #follow(): Promise<ProjectIndex> {
+  async #follow(): Promise<FollowedIndex> {
     if (!this.#index) await this.#load();
     for (;;) {
-      const index = this.#index as ProjectIndex;
-      const changes = await this.#db.read((reader) => changesSince(reader, index, this.#projectKey));
-      if (!changes) {
+      const index = this.#index as FollowedIndex;
+      const since = await this.#db.read((reader) => changesSince(reader, index, this.#projectKey));
+      if (!since) {
         await this.#readAll();
         continue;
       }
-      const next = await inTurns(changed(index, changes));
+      const next = { ...(await inTurns(changed(index, since.changes))), position: since.position };
       // A merge may have ended meanwhile.
       if (this.#index !== index) continue;
       this.#index = next;
       this.#merge();
-      if (changes.isAll) return next;
+      if (since.isAll) return next;
     }
   }
 
@@ -104,7 +104,7 @@ export class LoadedIndex {
   }
 
   async #readAll(): Promise<void> {
-    let position: ProjectIndex["position"] | undefined;
+    let position: FollowedIndex["position"] | undefined;
     const parents = new Map<number, number>();
     const parts: Segment[][] = [];
     let entries: Entry[] = [];
@@ -121,8 +121,8 @@ export class LoadedIndex {
       await add(part, 0);
     };
     this.#itemsRead = 0;
-    for await (const changes of readProject(this.#db, this.#projectKey)) {
-      position = changes.position;
+    for await (const { changes, position: start } of readProject(this.#db, this.#projectKey)) {
+      position = start;
       for (const entry of changes.entries.values()) entries.push(entry);
       for (const [node, parent] of changes.parents) parents.set(node, parent);
       this.#itemsRead += changes.entries.size - changes.parents.size;
@@ -132,7 +132,7 @@ export class LoadedIndex {
     if (entries.length > 0) await addEntries();
     const all = parts.flat();
     const segments = all.length === 0 ? [] : [await inTurns(merged(all))];
-    this.#index = { position: position as ProjectIndex["position"], tree: new NodeTree(parents), segments };
+    this.#index = { position: position as FollowedIndex["position"], tree: new NodeTree(parents), segments };
   }
 
   /** Merges segments in the background, until nothing is left to merge. */
@@ -149,7 +149,7 @@ export class LoadedIndex {
       const parts = this.#ended || !this.#index ? undefined : toMerge(this.#index.segments);
       if (!parts) return;
       const whole = await inTurns(merged(parts));
-      const index = this.#index as ProjectIndex;
+      const index = this.#index as FollowedIndex;
       this.#index = { ...index, segments: replaced(index.segments, parts, whole) };
     }
   }

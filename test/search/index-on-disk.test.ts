@@ -5,8 +5,8 @@ import type { Db } from "../../server/db/db.ts";
 import { createLog } from "../../server/http/logger.ts";
 import { inTurns } from "../../server/http/turns.ts";
 import { projectById } from "../../server/projects/projects.sql.ts";
+import { searchItems } from "../../server/search/index/item-search.ts";
 import { Indexes } from "../../server/search/indexes.ts";
-import { searchItems } from "../../server/search/item-search.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -32,7 +32,7 @@ async function fill({ api }: TestApp, names: readonly string[]): Promise<void> {
 }
 
 const open = (db: Db, name: string) =>
-  new Indexes(db, join(folder, name), Number.POSITIVE_INFINITY, createLog("silent"));
+  new Indexes({ db, folder: join(folder, name), maxBytes: Number.POSITIVE_INFINITY, log: createLog("silent") });
 const keyOf = async ({ db }: TestApp) => (await db.read((reader) => projectById(reader, "shop")))?.key ?? 0;
 
 async function count(indexes: Indexes, key: number, search: string): Promise<number> {
@@ -161,7 +161,13 @@ test("a request that would wait too long for an index gets a 503 that says how f
     return app.db.read(work);
   };
   const db = Object.assign(Object.create(app.db) as Db, { read });
-  const indexes = new Indexes(db, join(folder, "slow"), Number.POSITIVE_INFINITY, createLog("silent"), 50);
+  const indexes = new Indexes({
+    db,
+    folder: join(folder, "slow"),
+    maxBytes: Number.POSITIVE_INFINITY,
+    log: createLog("silent"),
+    longestWaitMs: 50,
+  });
   const key = await keyOf(app);
   await expect(indexes.of(key)).rejects.toMatchObject({
     code: "unavailable",

@@ -1,4 +1,4 @@
-import { type Bounded, BoundedMap } from "../memory/bounded-map.ts";
+import { type Bounded, BoundedMap } from "../../memory/bounded-map.ts";
 import { type FoundWords, WordTaker } from "./found-words.ts";
 import { soundOf } from "./scripts.ts";
 import { SortedTexts } from "./sorted-texts.ts";
@@ -116,10 +116,12 @@ export class Vocabulary {
     const most = typosAllowed(word);
     if (most === 0) return taker.finish();
     this.#shared ??= sharedBeginnings(this.words);
-    yield* findTypos(this.words, this.#shared, word, most, (found, typos) => taker.take(found, costOfTypos(typos)));
+    yield* findTypos({ texts: this.words, shared: this.#shared }, { word, most }, (found, typos) =>
+      taker.take(found, costOfTypos(typos)),
+    );
     this.#sharedBySounds ??= sharedBeginnings(this.sounds);
     for (const sound of soundsOf(word, this.languages)) {
-      yield* findTypos(this.sounds, this.#sharedBySounds, sound, most, (found, typos) =>
+      yield* findTypos({ texts: this.sounds, shared: this.#sharedBySounds }, { word: sound, most }, (found, typos) =>
         this.#takeSound(found, costOfTypos(typos), taker),
       );
     }

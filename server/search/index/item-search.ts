@@ -1,4 +1,4 @@
-import type { FacetName } from "../../contract/found-items.ts";
+import type { FacetName } from "../../../contract/found-items.ts";
 import { Selection } from "./best-few.ts";
 import { entriesPerStep } from "./entries-per-step.ts";
 import { kinds } from "./entry.ts";
@@ -7,7 +7,7 @@ import { type ItemFilter, type Test, testsOf } from "./item-filter.ts";
 import { type After, orderOf, type Sort } from "./item-order.ts";
 import { numberAt } from "./number-words.ts";
 import type { ProjectIndex } from "./project-index.ts";
-import { matchSegment, noMatch, planSearch, type SearchPlan } from "./search-plan.ts";
+import { matchSegment, type NumberedSegment, noMatch, planSearch, type SearchPlan } from "./search-plan.ts";
 import type { Segment } from "./segment.ts";
 import { type WorkArrays, withWorkArrays } from "./work-arrays.ts";
 
@@ -71,7 +71,7 @@ function* searchPlanned(
   const sums = { seen: 0, total: 0, offered: 0 };
   const { chunk, scores } = arrays;
   for (const [number, segment] of segments.entries()) {
-    const costs = plan && (yield* matchesOf(arrays, plan, segment, number, search.byId));
+    const costs = plan && (yield* matchesOf(arrays, plan, { segment, number }, search.byId));
     const score = order.scores(number, costs);
     const isAfter = after && order.isAfter(number, after);
     const collect = collector(segment, costs, search);
@@ -133,13 +133,12 @@ export function* countItems(
 function* matchesOf(
   arrays: WorkArrays,
   plan: SearchPlan,
-  segment: Segment,
-  number: number,
+  { segment, number }: NumberedSegment,
   byId: ReadonlySet<number>,
 ): Generator<void, Uint16Array> {
   const costs =
     plan.parts.length > 0
-      ? yield* matchSegment(plan, segment, number, arrays)
+      ? yield* matchSegment(plan, { segment, number }, arrays)
       : arrays.costs.of(segment.size).fill(noMatch);
   for (const key of byId) {
     const entry = segment.indexOf(key);
@@ -171,7 +170,7 @@ function collector(segment: Segment, costs: Uint16Array | undefined, { sees, wit
   };
 }
 
-/** Without a branch: no processor can foretell which of a million entries match, and each wrong guess is dear. */
+/** The branch predictor misses half of these, so the loop has no branch. */
 function collectMatching(costs: Uint16Array, from: number, to: number, chunk: Uint32Array): number {
   let count = 0;
   for (let entry = from; entry < to; entry++) {

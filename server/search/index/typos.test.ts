@@ -31,7 +31,7 @@ function expected(word: string, text: string, most: number): number | "begins" |
 function found(words: readonly string[], word: string, most: number): Record<string, number | "begins"> {
   const texts = SortedTexts.of(words);
   const taken: Record<string, number | "begins"> = {};
-  const steps = findTypos(texts, sharedBeginnings(texts), word, most, (number, typos) => {
+  const steps = findTypos({ texts, shared: sharedBeginnings(texts) }, { word, most }, (number, typos) => {
     taken[texts.at(number)] = typos ?? "begins";
   });
   while (!steps.next().done);

@@ -1,6 +1,8 @@
 import { allow } from "../access/allow.ts";
 import type { Place } from "../access/caller.ts";
 import type { Tx } from "../db/db.ts";
+import { type LiveThing, liveThing } from "../history/live-things.sql.ts";
+import { writeThing } from "../history/write-thing.sql.ts";
 import { notFound } from "../http/problem.ts";
 import { placeOfItem } from "../items/items.sql.ts";
 import type { Author, Kind } from "../log/changes.sql.ts";
@@ -14,8 +16,6 @@ import {
   translationName,
 } from "../log/stale-translations.ts";
 import type { Translations } from "../log/translations.ts";
-import { type LiveThing, liveThing } from "./live-things.sql.ts";
-import { writeThing } from "./write-thing.sql.ts";
 
 /**
  * Confirms that a translation is right although its original changed, or although it is the same as its original. The
@@ -24,8 +24,7 @@ import { writeThing } from "./write-thing.sql.ts";
  */
 export async function confirmTranslation(
   tx: Tx,
-  kind: Kind,
-  key: number,
+  { kind, key }: { kind: Kind; key: number },
   text: Translated,
   author: Author,
 ): Promise<string> {

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import type { FacetName, SortField } from "../../contract/found-items.ts";
-import { origin } from "../log/event-id.ts";
+import type { FacetName, SortField } from "../../../contract/found-items.ts";
 import { alphabetKey } from "./alphabet.ts";
 import type { Entry } from "./entry.ts";
 import type { ItemFilter } from "./item-filter.ts";
@@ -72,7 +71,7 @@ function run<Result>(steps: Generator<void, Result>): Result {
 function grown(seed: number): { index: ProjectIndex; entries: Map<number, Entry> } {
   const random = randomNumbers(seed);
   const entries = new Map<number, Entry>();
-  let index: ProjectIndex = { position: origin, tree: new NodeTree(parents), segments: [] };
+  let index: ProjectIndex = { tree: new NodeTree(parents), segments: [] };
   let version = 0;
   for (let round = 0; round < 60; round++) {
     const some = new Map<number, Entry>();
@@ -84,7 +83,7 @@ function grown(seed: number): { index: ProjectIndex; entries: Map<number, Entry>
     }
     const parts = random(2) === 0 ? toMerge(index.segments) : undefined;
     const whole = parts && run(merged(parts));
-    index = run(changed(index, { position: origin, entries: some, parents: new Map(), gone }));
+    index = run(changed(index, { entries: some, parents: new Map(), gone }));
     // The change came while the segments were merged.
     if (parts && whole) index = { ...index, segments: replaced(index.segments, parts, whole) };
     for (const [key, entry] of some) entries.set(key, entry);
@@ -257,8 +256,7 @@ test("nobody finds or counts what they do not see", () => {
 
 test("with a node goes everything below it", () => {
   for (const { index, entries } of grownIndexes) {
-    const position = origin;
-    const next = run(changed(index, { position, entries: new Map(), parents: new Map(), gone: new Set([1]) }));
+    const next = run(changed(index, { entries: new Map(), parents: new Map(), gone: new Set([1]) }));
     expect(run(searchItems(next, everything)).total).toBe(
       [...entries.values()].filter(({ place }) => place > 20).length,
     );

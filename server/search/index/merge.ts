@@ -139,39 +139,15 @@ function* mergedWords(
   isPart: boolean,
 ): Generator<void, Pick<Contents, "vocabulary" | "postings">> {
   const languages = [...new Set(parts.flatMap(({ vocabulary }) => vocabulary.languages))];
-  const heads = parts.map(() => 0);
-  const head = (number: number): string | undefined => {
-    const { words } = (parts[number] as Contents).vocabulary;
-    const at = heads[number] as number;
-    return at < words.size ? words.at(at) : undefined;
-  };
-  const next = parts.map((_, number) => head(number));
+  const sources = new WordSources(parts, moved, total);
   const words: string[] = [];
   const writer = new PostingsWriter();
-  const lists = Array.from({ length: fieldCount }, () => new Uint32Array(total));
   let done = 0;
-  for (;;) {
-    let least: string | undefined;
-    for (const word of next) if (word !== undefined && (least === undefined || word < least)) least = word;
-    if (least === undefined) break;
-    const ends = lists.map(() => 0);
-    let sources = 0;
-    for (const [number, { postings }] of parts.entries()) {
-      if (next[number] !== least) continue;
-      const word = heads[number] as number;
-      for (const [field, list] of lists.entries()) {
-        const to = moved[number] as Uint32Array;
-        ends[field] = postings.move(fieldCount * word + field, to, list, ends[field] as number);
-      }
-      sources++;
-      heads[number] = word + 1;
-      next[number] = head(number);
-    }
-    const entries = lists.map((list, field) => list.subarray(0, ends[field]));
+  for (let word = sources.least(); word !== undefined; word = sources.least()) {
+    const entries = sources.take(word);
     const size = entries.reduce((sum, { length }) => sum + length, 0);
     if (size > 0) {
-      if (sources > 1) for (const list of entries) list.sort();
-      words.push(least);
+      words.push(word);
       writer.add(entries);
     }
     done += size + 25;
@@ -180,6 +156,58 @@ function* mergedWords(
     yield;
   }
   return { vocabulary: yield* Vocabulary.of(words, languages, isPart), postings: writer.finish() };
+}
+
+/** The words of several parts in their order, with the entries of each as they are numbered in the whole. */
+class WordSources {
+  readonly #parts: readonly Contents[];
+  readonly #moved: readonly Uint32Array[];
+  /** The number of the next word of each part, and that word. */
+  readonly #heads: number[];
+  readonly #next: (string | undefined)[];
+  /** For the entries of one word, by field. */
+  readonly #lists: readonly Uint32Array[];
+
+  constructor(parts: readonly Contents[], moved: readonly Uint32Array[], size: number) {
+    this.#parts = parts;
+    this.#moved = moved;
+    this.#heads = parts.map(() => 0);
+    this.#next = parts.map((_, number) => this.#head(number));
+    this.#lists = Array.from({ length: fieldCount }, () => new Uint32Array(size));
+  }
+
+  /** The next word; undefined at the end. */
+  least(): string | undefined {
+    let least: string | undefined;
+    for (const word of this.#next) if (word !== undefined && (least === undefined || word < least)) least = word;
+    return least;
+  }
+
+  /** The entries that have the next word, by field, in their order. The next call uses the same arrays. */
+  take(word: string): Uint32Array[] {
+    const ends = this.#lists.map(() => 0);
+    let sources = 0;
+    for (const [number, { postings }] of this.#parts.entries()) {
+      if (this.#next[number] !== word) continue;
+      const head = this.#heads[number] as number;
+      for (const [field, list] of this.#lists.entries()) {
+        const to = this.#moved[number] as Uint32Array;
+        ends[field] = postings.move(fieldCount * head + field, to, list, ends[field] as number);
+      }
+      sources++;
+      this.#heads[number] = head + 1;
+      this.#next[number] = this.#head(number);
+    }
+    const entries = this.#lists.map((list, field) => list.subarray(0, ends[field]));
+    if (sources > 1) for (const list of entries) list.sort();
+    return entries;
+  }
+
+  #head(number: number): string | undefined {
+    const { words } = (this.#parts[number] as Contents).vocabulary;
+    const at = this.#heads[number] as number;
+    return at < words.size ? words.at(at) : undefined;
+  }
 }
 
 type Named = { key: string; entry: number };
