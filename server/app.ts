@@ -43,6 +43,7 @@ import { liveRoutes } from "./live/live.routes.ts";
 import { cacheShares } from "./memory/cache-shares.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
 import type { Sealing } from "./sealing/sealing.ts";
+import { IndexPreparation } from "./search/index-preparation.ts";
 import { Indexes } from "./search/indexes.ts";
 import { asking } from "./search/questions.ts";
 import { searchRoutes } from "./search/search.routes.ts";
@@ -60,6 +61,8 @@ export type App = {
   readonly inFlight: number;
   /** Whether a load balancer asks if the service is ready. */
   readonly isWatched: boolean;
+  /** Starts the work that waits until the service listens. */
+  startPreparing(): void;
   /** Not ready from now on, but still answers every request. */
   leave(): void;
   /** Refuses every request from now on, because the service is about to stop. */
@@ -94,6 +97,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   const cache = new BodyCache(shares, db.localVersions);
   const leaves = new ItemIndexes(shares.leaves);
   const indexes = new Indexes({ db, folder: join(config.dataDir, "search"), maxBytes: shares.indexes, log });
+  const preparation = new IndexPreparation({ db, indexes, log, clock });
   const metrics = new Metrics(log);
   const live = new LiveHub(db, log, clock);
   const webhooks = new WebhookDispatcher(db, log, clock, config.webhooks, sealing);
@@ -103,6 +107,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     images,
     publicUrl: config.publicUrl,
     trashMs: config.retention.trashMs,
+    onEnd: () => preparation.importEnded(),
   });
   const undos = new UndoRunner(db, log, clock, config.retention.trashMs);
   const endPruning = startPruning(db, config.retention, now, log);
@@ -178,6 +183,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     get isWatched() {
       return readiness.isWatched;
     },
+    startPreparing: () => preparation.start(),
     leave() {
       readiness.leave();
       requests.leave();
@@ -185,6 +191,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     drain: () => requests.drain(),
     async close() {
       const closing = [
+        preparation.close(),
         indexes.close(),
         live.close(),
         webhooks.close(),

@@ -35,7 +35,8 @@ export class IndexFiles {
   readonly #folder: string;
   /** The files of segments that are on disk. */
   readonly #files = new WeakMap<Contents, string>();
-  #written: FollowedIndex | undefined;
+  /** What is on disk, if it is still in memory: this alone must not keep it there. */
+  #written: WeakRef<FollowedIndex> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, projectKey: number) {
@@ -44,7 +45,7 @@ export class IndexFiles {
 
   /** Whether `index` is what is on disk. */
   has(index: FollowedIndex): boolean {
-    return this.#written === index;
+    return this.#written?.deref() === index;
   }
 
   read(): Promise<FollowedIndex | undefined> {
@@ -75,8 +76,9 @@ export class IndexFiles {
     }
     const parents = new Map<number, number>();
     for (const [i, node] of stored.nodes.entries()) parents.set(node, stored.parents[i] as number);
-    this.#written = { position: stored.position, tree: new NodeTree(parents), segments };
-    return this.#written;
+    const index = { position: stored.position, tree: new NodeTree(parents), segments };
+    this.#written = new WeakRef(index);
+    return index;
   }
 
   async #write(index: FollowedIndex): Promise<void> {
@@ -101,7 +103,7 @@ export class IndexFiles {
       segments,
     };
     await writePacked(join(this.#folder, indexFile), stored);
-    this.#written = index;
+    this.#written = new WeakRef(index);
     const inUse = new Set([indexFile, ...segments.map(({ file }) => file)]);
     for (const name of await readdir(this.#folder)) {
       if (!inUse.has(name)) await rm(join(this.#folder, name), { force: true });

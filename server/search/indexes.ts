@@ -8,7 +8,7 @@ import { LoadedIndex } from "./loaded-index.ts";
 /** An index that is not used for this long leaves memory; the next request reads it from disk. */
 const idleMs = 15 * 60_000;
 const saveMs = 60_000;
-/** A request waits for an index no longer than this. A million items are read in about a minute. */
+/** A request waits for an index no longer than this. For a million items it is made in one to two minutes. */
 const usualWaitMs = 10_000;
 
 type IndexesParts = {
@@ -23,9 +23,9 @@ type IndexesParts = {
 type Used = { loaded: LoadedIndex; usedAt: number };
 
 /**
- * The indexes of the projects in use. They are read on the first request and then follow the log, so that an answer
- * contains everything that was committed before the request. The least recently used leave memory first; the one in use
- * stays, however large its project is.
+ * The indexes of the projects in use. They follow the log when somebody asks, so that an answer contains everything that
+ * was committed before the request. The least recently used leave memory first; the one in use stays, however large its
+ * project is.
  */
 export class Indexes {
   readonly #db: Db;
@@ -61,6 +61,28 @@ export class Indexes {
     return index;
   }
 
+  /**
+   * Brings the index of a project on disk up to date, or makes it. Nobody has asked for it, so it stays in memory only if
+   * it was there before, if somebody asks meanwhile, or if it cannot be saved. Returns the last change that it has.
+   */
+  async prepare(projectKey: number): Promise<number> {
+    const known = this.#used.get(projectKey);
+    const used = known ?? this.#use(projectKey);
+    const { usedAt } = used;
+    const isUnused = () => !known && used.usedAt === usedAt;
+    try {
+      const { position } = await used.loaded.current();
+      await used.loaded.allMerged();
+      await used.loaded.save();
+      if (isUnused() && used.loaded.isSaved) this.#remove(projectKey, used);
+      else this.#removeLeastUsed(used);
+      return position.seq;
+    } catch (error) {
+      if (isUnused()) this.#remove(projectKey, used);
+      throw error;
+    }
+  }
+
   async #waitFor(loaded: LoadedIndex): Promise<FollowedIndex> {
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
@@ -81,7 +103,7 @@ export class Indexes {
     clearInterval(this.#timer);
     const all = [...this.#used.values()];
     this.#used.clear();
-    await Promise.all(all.map(({ loaded }) => this.#end(loaded)));
+    await Promise.all(all.map(({ loaded }) => loaded.close()));
   }
 
   #use(projectKey: number): Used {
@@ -100,25 +122,21 @@ export class Indexes {
     const byUse = [...this.#used].sort(([, one], [, other]) => one.usedAt - other.usedAt);
     for (const [projectKey, used] of byUse) {
       if (this.bytes <= this.#maxBytes || used === inUse) return;
-      this.#remove(projectKey, used);
+      if (used.loaded.isReady) this.#remove(projectKey, used);
     }
   }
 
   #saveAndRemove(): void {
     const before = performance.now() - idleMs;
     for (const [projectKey, used] of this.#used) {
-      if (used.usedAt < before) this.#remove(projectKey, used);
+      if (used.usedAt < before && used.loaded.isReady) this.#remove(projectKey, used);
       else void used.loaded.save();
     }
   }
 
   #remove(projectKey: number, { loaded }: Used): void {
     this.#used.delete(projectKey);
-    void this.#end(loaded);
-  }
-
-  #end(loaded: LoadedIndex): Promise<void> {
     loaded.end();
-    return loaded.save();
+    void loaded.save();
   }
 }

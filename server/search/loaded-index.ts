@@ -1,5 +1,6 @@
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
+import { Problem } from "../http/problem.ts";
 import { inTurns, turn } from "../http/turns.ts";
 import type { Entry } from "./index/entry.ts";
 import { merged } from "./index/merge.ts";
@@ -26,6 +27,7 @@ export class LoadedIndex {
   #saving: Promise<void> = Promise.resolve();
   #itemsRead = 0;
   #ended = false;
+  #closed = false;
 
   constructor(db: Db, projectKey: number, files: IndexFiles, log: Log) {
     this.#db = db;
@@ -36,6 +38,11 @@ export class LoadedIndex {
 
   get bytes(): number {
     return this.#index ? bytesOf(this.#index) : 0;
+  }
+
+  /** Whether it is in memory. Until then it is being read or made. */
+  get isReady(): boolean {
+    return this.#index !== undefined;
   }
 
   /** How many items were read so far, while the index is made. */
@@ -61,6 +68,11 @@ export class LoadedIndex {
     return this.#next;
   }
 
+  /** Whether all of it is on disk. */
+  get isSaved(): boolean {
+    return this.#index !== undefined && this.#files.has(this.#index);
+  }
+
   /** Writes to disk what is not there yet. If that fails, the next start reads the catalog again. */
   save(): Promise<void> {
     this.#saving = this.#saving.then(async () => {
@@ -75,21 +87,59 @@ export class LoadedIndex {
     return this.#saving;
   }
 
-  /** Ends the work in the background. */
+  /** Resolves when nothing is left to merge. */
+  async allMerged(): Promise<void> {
+    await this.#merging;
+  }
+
+  /** Starts no more work in the background. Whoever waits for the index still gets it. */
   end(): void {
     this.#ended = true;
   }
 
+  /** Ends all work, and saves what is there. */
+  async close(): Promise<void> {
+    this.#ended = true;
+    this.#closed = true;
+    await this.#following?.catch(() => {});
+    await this.#merging;
+    await this.save();
+  }
+
+  /** Work in turns for others, until the index is closed. */
+  #inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
+    return inTurns(this.#untilClosed(work));
+  }
+
+  *#untilClosed<Result>(work: Generator<void, Result>): Generator<void, Result> {
+    for (;;) {
+      this.#goOn();
+      const step = work.next();
+      if (step.done) return step.value;
+      yield;
+    }
+  }
+
+  #goOn(): void {
+    if (this.#closed) {
+      throw new Problem("unavailable", "The service is stopping.", {}, { "retry-after": "2", connection: "close" });
+    }
+  }
+
   async #follow(): Promise<FollowedIndex> {
+    this.#goOn();
     if (!this.#index) await this.#load();
     for (;;) {
+      this.#goOn();
       const index = this.#index as FollowedIndex;
       const since = await this.#db.read((reader) => changesSince(reader, index, this.#projectKey));
       if (!since) {
         await this.#readAll();
         continue;
       }
-      const next = { ...(await inTurns(changed(index, since.changes))), position: since.position };
+      const after = await this.#inTurns(changed(index, since.changes));
+      const isSame = after === index && since.position.seq === index.position.seq;
+      const next = isSame ? index : { ...after, position: since.position };
       // A merge may have ended meanwhile.
       if (this.#index !== index) continue;
       this.#index = next;
@@ -113,10 +163,10 @@ export class LoadedIndex {
       parts[level] = [...alike, part];
       if (parts[level].length < partsAtOnce) return;
       parts[level] = [];
-      await add(await inTurns(merged([...alike, part], true)), level + 1);
+      await add(await this.#inTurns(merged([...alike, part], true)), level + 1);
     };
     const addEntries = async () => {
-      const part = await inTurns(segmentOf(entries, [], true));
+      const part = await this.#inTurns(segmentOf(entries, [], true));
       entries = [];
       await add(part, 0);
     };
@@ -128,17 +178,20 @@ export class LoadedIndex {
       this.#itemsRead += changes.entries.size - changes.parents.size;
       if (entries.length >= partSize) await addEntries();
       await turn();
+      this.#goOn();
     }
     if (entries.length > 0) await addEntries();
     const all = parts.flat();
-    const segments = all.length === 0 ? [] : [await inTurns(merged(all))];
+    const segments = all.length === 0 ? [] : [await this.#inTurns(merged(all))];
     this.#index = { position: position as FollowedIndex["position"], tree: new NodeTree(parents), segments };
   }
 
   /** Merges segments in the background, until nothing is left to merge. */
   #merge(): void {
     this.#merging ??= this.#mergeAll()
-      .catch((error: unknown) => this.#log.error({ error }, "the search index cannot be merged"))
+      .catch((error: unknown) => {
+        if (!this.#closed) this.#log.error({ error }, "the search index cannot be merged");
+      })
       .finally(() => {
         this.#merging = undefined;
       });
@@ -148,7 +201,7 @@ export class LoadedIndex {
     for (;;) {
       const parts = this.#ended || !this.#index ? undefined : toMerge(this.#index.segments);
       if (!parts) return;
-      const whole = await inTurns(merged(parts));
+      const whole = await this.#inTurns(merged(parts));
       const index = this.#index as FollowedIndex;
       this.#index = { ...index, segments: replaced(index.segments, parts, whole) };
     }
