@@ -11,7 +11,7 @@ import { changesSince, type FollowedIndex, readProject } from "./index.sql.ts";
 import type { IndexFiles } from "./index-files.ts";
 
 /** Entries of the parts that a project is read into, and how many parts become one at a time. */
-const partSize = 20_000;
+const partSize = 5_000;
 const partsAtOnce = 16;
 
 /** The index of one project, which follows the log and keeps its segments few. */
@@ -154,6 +154,13 @@ export class LoadedIndex {
   }
 
   async #readAll(): Promise<void> {
+    const started = performance.now();
+    this.#index = await this.#made();
+    const seconds = Math.round((performance.now() - started) / 100) / 10;
+    this.#log.info({ items: this.#itemsRead, seconds }, "made a search index");
+  }
+
+  async #made(): Promise<FollowedIndex> {
     let position: FollowedIndex["position"] | undefined;
     const parents = new Map<number, number>();
     const parts: Segment[][] = [];
@@ -183,7 +190,7 @@ export class LoadedIndex {
     if (entries.length > 0) await addEntries();
     const all = parts.flat();
     const segments = all.length === 0 ? [] : [await this.#inTurns(merged(all))];
-    this.#index = { position: position as FollowedIndex["position"], tree: new NodeTree(parents), segments };
+    return { position: position as FollowedIndex["position"], tree: new NodeTree(parents), segments };
   }
 
   /** Merges segments in the background, until nothing is left to merge. */

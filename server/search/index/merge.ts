@@ -3,10 +3,13 @@ import { type NameOrder, NameOrderWriter, orderIn } from "./name-order.ts";
 import { type Numbers, numberAt, packNumbers } from "./number-words.ts";
 import { gone, PostingsWriter } from "./postings.ts";
 import { type Contents, Segment } from "./segment.ts";
+import { sortInSteps } from "./step-sort.ts";
 import { fieldCount, Vocabulary } from "./vocabulary.ts";
 
 /** So many steps of a loop between two moments at which others get their turn. */
 const stepSize = 5_000;
+/** Entries of a word, which are sorted in one step: a few milliseconds. */
+const sortedAtOnce = 50_000;
 
 /** Where the entries of the parts are in the whole, and the other way round. */
 type Plan = {
@@ -99,8 +102,7 @@ function* mergedNumbers(
     all[at] = numberAt(columns[part[at] as number] as Numbers, index[at] as number);
     if (at % (10 * stepSize) === 0) yield;
   }
-  yield;
-  return packNumbers(all);
+  return yield* packNumbers(all);
 }
 
 function* mergedChoices<Value>(
@@ -109,13 +111,13 @@ function* mergedChoices<Value>(
 ): Generator<void, Choices<Value>> {
   const columns = parts.map((each) => of(each.columns));
   const numbering = new Numbering<Value>();
-  const all = new Float64Array(size);
+  const all = new Uint32Array(size);
   for (let at = 0; at < size; at++) {
     const { values, numbers } = columns[part[at] as number] as Choices<Value>;
     all[at] = numbering.of(values[numbers.values[index[at] as number] as number] as Value);
     if (at % stepSize === stepSize - 1) yield;
   }
-  return { values: numbering.values, numbers: packNumbers(all) };
+  return { values: numbering.values, numbers: yield* packNumbers(all) };
 }
 
 function* mergedLists({ parts, size, part, index }: Plan, of: (columns: Columns) => Lists): Generator<void, Lists> {
@@ -131,7 +133,7 @@ function* mergedLists({ parts, size, part, index }: Plan, of: (columns: Columns)
     writer.endEntry();
     if (at % stepSize === stepSize - 1) yield;
   }
-  return writer.finish();
+  return yield* writer.finish();
 }
 
 function* mergedWords(
@@ -144,7 +146,7 @@ function* mergedWords(
   const writer = new PostingsWriter();
   let done = 0;
   for (let word = sources.least(); word !== undefined; word = sources.least()) {
-    const entries = sources.take(word);
+    const entries = yield* sources.take(word);
     const size = entries.reduce((sum, { length }) => sum + length, 0);
     if (size > 0) {
       words.push(word);
@@ -166,7 +168,7 @@ class WordSources {
   readonly #heads: number[];
   readonly #next: (string | undefined)[];
   /** For the entries of one word, by field. */
-  readonly #lists: readonly Uint32Array[];
+  readonly #lists: readonly Uint32Array<ArrayBuffer>[];
 
   constructor(parts: readonly Contents[], moved: readonly Uint32Array[], size: number) {
     this.#parts = parts;
@@ -183,8 +185,8 @@ class WordSources {
     return least;
   }
 
-  /** The entries that have the next word, by field, in their order. The next call uses the same arrays. */
-  take(word: string): Uint32Array[] {
+  /** The entries that have the next word, by field, in their order, found in steps. The next call uses the same arrays. */
+  *take(word: string): Generator<void, Uint32Array[]> {
     const ends = this.#lists.map(() => 0);
     let sources = 0;
     for (const [number, { postings }] of this.#parts.entries()) {
@@ -199,8 +201,13 @@ class WordSources {
       this.#next[number] = this.#head(number);
     }
     const entries = this.#lists.map((list, field) => list.subarray(0, ends[field]));
-    if (sources > 1) for (const list of entries) list.sort();
-    return entries;
+    if (sources === 1) return entries;
+    const sorted: Uint32Array[] = [];
+    for (const list of entries) {
+      if (list.length <= sortedAtOnce) sorted.push(list.sort());
+      else sorted.push(yield* sortInSteps(list, (one, other) => one - other));
+    }
+    return sorted;
   }
 
   #head(number: number): string | undefined {

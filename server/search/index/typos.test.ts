@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { runSteps } from "../../../test/support/run-steps.ts";
 import { SortedTexts } from "./sorted-texts.ts";
 import { findTypos, sharedBeginnings } from "./typos.ts";
 
@@ -29,7 +30,7 @@ function expected(word: string, text: string, most: number): number | "begins" |
 }
 
 function found(words: readonly string[], word: string, most: number): Record<string, number | "begins"> {
-  const texts = SortedTexts.of(words);
+  const texts = runSteps(SortedTexts.of(words));
   const taken: Record<string, number | "begins"> = {};
   const steps = findTypos({ texts, shared: sharedBeginnings(texts) }, { word, most }, (number, typos) => {
     taken[texts.at(number)] = typos ?? "begins";
