@@ -48,6 +48,14 @@ export class IndexFiles {
     return this.#written?.deref() === index;
   }
 
+  /** The position in the log of what is on disk, without reading its large segments. */
+  position(): Promise<Position | undefined> {
+    return this.#next(async () => {
+      const stored = (await readPacked(join(this.#folder, indexFile))) as StoredIndex | undefined;
+      return stored?.position;
+    });
+  }
+
   read(): Promise<FollowedIndex | undefined> {
     return this.#next(() => this.#read());
   }

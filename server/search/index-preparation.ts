@@ -3,6 +3,7 @@ import { composed } from "../db/sql.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
 import { turn } from "../http/turns.ts";
+import { reachesBackTo } from "../log/follow.sql.ts";
 import { isPassing } from "../log/leased-work.ts";
 import { Paced } from "../log/paced.ts";
 import type { Indexes } from "./indexes.ts";
@@ -86,6 +87,8 @@ export class IndexPreparation {
   async #prepare(projectKey: number): Promise<void> {
     const state = this.#states.get(projectKey) as State;
     try {
+      state.prepared ??= await this.#onDisk(projectKey);
+      if (state.last - (state.prepared ?? Number.NEGATIVE_INFINITY) <= this.#mostBehind) return;
       state.prepared = await this.#indexes.prepare(projectKey);
     } catch (error) {
       if (isPassing(error)) throw error;
@@ -93,6 +96,13 @@ export class IndexPreparation {
       state.prepared = state.last;
       this.#log.error({ err: error }, "a search index cannot be made");
     }
+  }
+
+  /** The last change that the index on disk has; undefined without one, or if it is of another log. */
+  async #onDisk(projectKey: number): Promise<number | undefined> {
+    const position = await this.#indexes.positionOnDisk(projectKey);
+    const isOfLog = position && (await this.#db.read((reader) => reachesBackTo(reader, position)));
+    return isOfLog ? position.seq : undefined;
   }
 
   /** The keys of the projects whose index is to be made or updated, in this order. */

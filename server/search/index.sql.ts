@@ -21,16 +21,16 @@ const changesAtOnce = 1_000;
  */
 export async function* readProject(db: Db, projectKey: number): AsyncGenerator<ReadChanges> {
   const position = await db.read((reader) => endOfLog(reader, projectKey));
-  const categories = await db.read((reader) =>
-    reader.all<NodeRow>(composed(categoriesOf("c.project_key = ?"), [projectKey])),
-  );
-  const changes = new Read();
-  changes.addNodes("category", categories);
-  yield { changes, position };
-  for (const category of categories) {
-    const nodes = await db.read((reader) =>
-      reader.all<NodeRow>(composed(nodesOf("s.category_key = ?"), [category.key])),
-    );
+  for await (const categories of nodeWindows(db, categoriesOf("c.project_key = ? and c.key > ?"), projectKey)) {
+    const changes = new Read();
+    changes.addNodes("category", categories);
+    yield { changes, position };
+    for (const { key } of categories) yield* readCategory(db, key, position);
+  }
+}
+
+async function* readCategory(db: Db, categoryKey: number, position: Position): AsyncGenerator<ReadChanges> {
+  for await (const nodes of nodeWindows(db, nodesOf("s.category_key = ? and s.key > ?"), categoryKey)) {
     const changes = new Read();
     changes.addNodes("subcategory", nodes);
     yield { changes, position };
@@ -39,6 +39,17 @@ export async function* readProject(db: Db, projectKey: number): AsyncGenerator<R
       changes.addItems(rows);
       yield { changes, position };
     }
+  }
+}
+
+/** The rows of a query that takes a key and that of the row to go on after. */
+async function* nodeWindows(db: Db, query: string, above: number): AsyncGenerator<NodeRow[]> {
+  for (let after = 0; ; ) {
+    const next = composed(`${query} order by key limit ${windowSize}`, [above, after]);
+    const rows = await db.read((reader) => reader.all<NodeRow>(next));
+    yield rows;
+    if (rows.length < windowSize) return;
+    after = (rows.at(-1) as NodeRow).key;
   }
 }
 

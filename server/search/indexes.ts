@@ -1,6 +1,7 @@
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
+import type { Position } from "../log/event-id.ts";
 import type { FollowedIndex } from "./index.sql.ts";
 import { IndexFiles } from "./index-files.ts";
 import { LoadedIndex } from "./loaded-index.ts";
@@ -8,6 +9,7 @@ import { LoadedIndex } from "./loaded-index.ts";
 /** An index that is not used for this long leaves memory; the next request reads it from disk. */
 const idleMs = 15 * 60_000;
 const saveMs = 60_000;
+const largeBytes = 20 * 1024 * 1024;
 /** A request waits for an index no longer than this. For a million items it is made in one to two minutes. */
 const usualWaitMs = 10_000;
 
@@ -74,13 +76,18 @@ export class Indexes {
       const { position } = await used.loaded.current();
       await used.loaded.allMerged();
       await used.loaded.save();
-      if (isUnused() && used.loaded.isSaved) this.#remove(projectKey, used);
+      if (isUnused() && used.loaded.isSaved) this.#giveBack(projectKey, used);
       else this.#removeLeastUsed(used);
       return position.seq;
     } catch (error) {
       if (isUnused()) this.#remove(projectKey, used);
       throw error;
     }
+  }
+
+  /** The position in the log of the index of a project on disk; undefined if there is none. */
+  positionOnDisk(projectKey: number): Promise<Position | undefined> {
+    return this.#filesOf(projectKey).position();
   }
 
   async #waitFor(loaded: LoadedIndex): Promise<FollowedIndex> {
@@ -106,16 +113,30 @@ export class Indexes {
     await Promise.all(all.map(({ loaded }) => loaded.close()));
   }
 
+  #filesOf(projectKey: number): IndexFiles {
+    let files = this.#files.get(projectKey);
+    if (!files) {
+      files = new IndexFiles(this.#folder, projectKey);
+      this.#files.set(projectKey, files);
+    }
+    return files;
+  }
+
   #use(projectKey: number): Used {
     let used = this.#used.get(projectKey);
     if (!used) {
-      const files = this.#files.get(projectKey) ?? new IndexFiles(this.#folder, projectKey);
-      this.#files.set(projectKey, files);
-      used = { loaded: new LoadedIndex(this.#db, projectKey, files, this.#log), usedAt: 0 };
+      used = { loaded: new LoadedIndex(this.#db, projectKey, this.#filesOf(projectKey), this.#log), usedAt: 0 };
       this.#used.set(projectKey, used);
     }
     used.usedAt = performance.now();
     return used;
+  }
+
+  /** Of a large index that is not used any more, the memory would stay with the process until it grows again. */
+  #giveBack(projectKey: number, used: Used): void {
+    const isLarge = used.loaded.bytes > largeBytes;
+    this.#remove(projectKey, used);
+    if (isLarge) setTimeout(() => Bun.gc(true), 0).unref();
   }
 
   #removeLeastUsed(inUse: Used): void {

@@ -10,6 +10,7 @@ import { stemsOf } from "../../server/search/index/stems.ts";
 import { isMissing, isStale, parseTextState } from "../../server/search/index/text-states.ts";
 import { typosAllowed } from "../../server/search/index/typos.ts";
 import { hasDigit, joinedWords, wordsOf } from "../../server/search/index/words.ts";
+import { typosBetween } from "../support/typos-between.ts";
 
 /**
  * What a search should find, in plain loops over all entries and all their words: no vocabulary, no segments, no packed
@@ -210,23 +211,6 @@ function costInField(cost: number, field: Field): number {
 }
 
 const namesOf = ({ name, names }: Entry): string[] => [name, ...Object.values(names)];
-
-/** Letters too many, missing, wrong or swapped. */
-function typosBetween(one: string, other: string): number {
-  const rows = [Array.from({ length: other.length + 1 }, (_, j) => j)];
-  const at = (i: number, j: number) => rows[i]?.[j] as number;
-  for (let i = 1; i <= one.length; i++) {
-    rows.push([i]);
-    for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1];
-      let cost = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (isSame ? 0 : 1));
-      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      if (isSwapped) cost = Math.min(cost, at(i - 2, j - 2) + 1);
-      (rows[i] as number[]).push(cost);
-    }
-  }
-  return at(one.length, other.length);
-}
 
 function beginsWithOneTypo(word: string, text: string): boolean {
   for (let length = 0; length <= text.length; length++) if (typosBetween(word, text.slice(0, length)) <= 1) return true;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Db } from "../../server/db/db.ts";
 import { createLog } from "../../server/http/logger.ts";
@@ -34,8 +34,7 @@ const keyOf = async (id: string): Promise<number> => (await app.db.read((reader)
 const fileIn = (folder: string, key: number) => join(folder, String(key), "index");
 
 /** Indexes and their preparation, apart from those of the app. */
-function preparing(db: Db, mostBehind = 1_000) {
-  const folder = temporaryFolder();
+function preparing(db: Db, { mostBehind = 1_000, folder = temporaryFolder() } = {}) {
   const log = createLog("silent");
   const indexes = new Indexes({ db, folder, maxBytes: Number.POSITIVE_INFINITY, log });
   const preparation = new IndexPreparation({ db, indexes, log, clock, mostBehind });
@@ -86,12 +85,31 @@ test("an index that somebody asked for stays in memory", async () => {
   await close();
 });
 
+test("a start leaves a current index alone, and makes a damaged one again", async () => {
+  const [shop, other] = [await keyOf("shop"), await keyOf("other")];
+  const first = preparing(app.db);
+  await first.indexes.prepare(shop);
+  await first.indexes.prepare(other);
+  await first.close();
+  const { folder } = first;
+  const written = (key: number) => statSync(fileIn(folder, key), { bigint: true }).mtimeNs;
+  const before = written(shop);
+  writeFileSync(fileIn(folder, other), "damaged");
+  const { db, reads } = countingLeafReads(app.db);
+  const { preparation, close } = preparing(db, { folder });
+  preparation.start();
+  clock.pass(1_000);
+  await until(() => reads() > 0 && statSync(fileIn(folder, other)).size > 100, "the damaged index is made again");
+  expect([reads(), written(shop)]).toEqual([1, before]);
+  await close();
+});
+
 test("a stop in the middle ends the work, and leaves nothing half made", async () => {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   let reads = 0;
   const read: Db["read"] = async (work) => {
-    // The list of projects, the position in the log, the categories and the subcategories.
+    // The list of projects, then of one: the position in the log, the categories and the subcategories.
     if (++reads === 5) {
       reached.resolve();
       await gate.promise;
@@ -139,7 +157,7 @@ test("a project that is made by an import gets its index when the import ends, a
 });
 
 test("an index that is far behind is updated, but not while its project still grows so fast", async () => {
-  const { folder, preparation, close } = preparing(app.db, 5);
+  const { folder, preparation, close } = preparing(app.db, { mostBehind: 5 });
   const key = await keyOf("shop");
   preparation.start();
   clock.pass(1_000);
