@@ -26,7 +26,7 @@ type State = { last: number; prepared: number | undefined };
 /**
  * Makes the search indexes that nobody has asked for yet, and updates those that are far behind: when the service has
  * started, when an import has ended, and when another node has written much. It makes one at a time, that of the project
- * that changed last first. They are kept on disk only, so they take no memory; whoever asks first reads one from there.
+ * that changed last first. They are only kept on disk, so they take no memory; whoever asks first reads one from there.
  */
 export class IndexPreparation {
   readonly #db: Db;
@@ -36,7 +36,8 @@ export class IndexPreparation {
   readonly #mostBehind: number;
   /** By the key of the project, as the last look found it. */
   #states = new Map<number, State>();
-  #isFirstLook = true;
+  /** Whether the next look takes projects that grew fast until now too: at the start, and after an import. */
+  #ignoresGrowth = true;
   #isClosed = false;
   #paced: Paced | undefined;
   #cancelStart = () => {};
@@ -64,9 +65,9 @@ export class IndexPreparation {
     });
   }
 
-  /** Call when an import has ended: what grew until now does not grow any more. */
+  /** Call when an import has ended. */
   importEnded(): void {
-    this.#isFirstLook = true;
+    this.#ignoresGrowth = true;
     this.#paced?.wake();
   }
 
@@ -107,8 +108,8 @@ export class IndexPreparation {
 
   /** The keys of the projects whose index is to be made or updated, in this order. */
   async #due(): Promise<number[]> {
-    const isFirstLook = this.#isFirstLook;
-    this.#isFirstLook = false;
+    const ignoresGrowth = this.#ignoresGrowth;
+    this.#ignoresGrowth = false;
     const before = this.#states;
     this.#states = new Map();
     const due: { projectKey: number; last: number }[] = [];
@@ -117,7 +118,7 @@ export class IndexPreparation {
       const prepared = known?.prepared;
       this.#states.set(projectKey, { last, prepared });
       const isBehind = prepared === undefined || last - prepared > this.#mostBehind;
-      const isQuiet = isFirstLook || last - (known?.last ?? 0) <= this.#mostBehind;
+      const isQuiet = ignoresGrowth || last - (known?.last ?? 0) <= this.#mostBehind;
       if (isBehind && isQuiet) due.push({ projectKey, last });
     }
     return due.sort((one, other) => other.last - one.last).map(({ projectKey }) => projectKey);
