@@ -2,9 +2,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
 import { newId } from "../server/http/ids.ts";
+import { createLog } from "../server/http/logger.ts";
 import { createItem } from "../server/items/items.sql.ts";
 import type { Author } from "../server/log/changes.sql.ts";
-import { insertProject } from "../server/projects/projects.sql.ts";
+import { insertProject, projectById } from "../server/projects/projects.sql.ts";
+import { Indexes } from "../server/search/indexes.ts";
 import { createCategory } from "../server/tree/categories.sql.ts";
 import { createInCategory, createInSubcategory } from "../server/tree/subcategories.sql.ts";
 import { itemBody, names, random } from "./catalog-texts.ts";
@@ -76,6 +78,12 @@ export async function seedCatalog(dataDir: string, shape: Shape, bodyOf = itemBo
       }
     });
   }
+  // A service without an index would make it beside what is measured.
+  const folder = join(dataDir, "search");
+  const indexes = new Indexes({ db, folder, maxBytes: Number.POSITIVE_INFINITY, log: createLog("silent") });
+  const project = await db.read((reader) => projectById(reader, "bench"));
+  await indexes.prepare(project?.key ?? 0);
+  await indexes.close();
   await db.close();
   return { dataDir, categoryIds, itemIds, leafIds, bigLeafId, emptyLeafId };
 }

@@ -42,6 +42,7 @@ import { manageProjectsRoutes } from "./people/manage-projects.routes.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
 import { retentionJobs } from "./retention.ts";
 import type { Sealing } from "./sealing/sealing.ts";
+import { IndexPreparation } from "./search/index-preparation.ts";
 import { Indexes } from "./search/indexes.ts";
 import { asking } from "./search/questions.ts";
 import { searchRoutes } from "./search/search.routes.ts";
@@ -49,6 +50,7 @@ import type { AccessSettings } from "./sign-in/access-settings.ts";
 import { createAccess } from "./sign-in/create-access.ts";
 import { FigureReaders } from "./sign-in/figure-readers.ts";
 import type { FirstUserLink } from "./sign-in/first-user.ts";
+import { translationRoutes } from "./translations/translations.routes.ts";
 import { treeRoutes } from "./tree/tree.routes.ts";
 import { viewRoutes } from "./views/views.routes.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
@@ -62,6 +64,8 @@ export type App = {
   readonly inFlight: number;
   /** Whether a load balancer asks if the service is ready. */
   readonly isWatched: boolean;
+  /** Starts the work that waits until the service listens. */
+  startPreparing(): void;
   /** Not ready from now on, but still answers every request. */
   leave(): void;
   /** Refuses every request from now on, because the service is about to stop. */
@@ -136,6 +140,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     get isWatched() {
       return readiness.isWatched;
     },
+    startPreparing: () => work.preparation.start(),
     leave() {
       readiness.leave();
       requests.leave();
@@ -153,16 +158,23 @@ type WorkParts = Pick<Parts, "config" | "db" | "images" | "log" | "sealing"> & {
 function startWork({ config, db, images, log, sealing, clock, indexBytes }: WorkParts) {
   const { dataDir, publicUrl, retention } = config;
   const { trashMs } = retention;
-  const indexes = new Indexes(db, join(dataDir, "search"), indexBytes, log);
+  const indexes = new Indexes({ db, folder: join(dataDir, "search"), maxBytes: indexBytes, log });
+  const preparation = new IndexPreparation({ db, indexes, log, clock });
   const live = new LiveHub(db, log, clock);
   const webhooks = new WebhookDispatcher(db, log, { settings: config.webhooks, sealing, clock });
   const inbox = new ImportInbox(join(dataDir, "imports"), config.incoming);
   const endSweeping = sweepFolders([inbox, images.inbox], clock, log);
-  const imports = new ImportRunner(db, log, clock, { images, publicUrl, trashMs });
+  const imports = new ImportRunner(db, log, clock, {
+    images,
+    publicUrl,
+    trashMs,
+    onEnd: () => preparation.importEnded(),
+  });
   const undos = new UndoRunner(db, log, clock, trashMs);
   const endPruning = startPruning(db, retentionJobs(retention), clock, log);
   return {
     indexes,
+    preparation,
     live,
     webhooks,
     inbox,
@@ -171,6 +183,7 @@ function startWork({ config, db, images, log, sealing, clock, indexBytes }: Work
     async close() {
       endSweeping();
       await Promise.all([
+        preparation.close(),
         indexes.close(),
         live.close(),
         webhooks.close(),
@@ -211,6 +224,7 @@ function catalogRoutes(parts: CatalogParts): Route[] {
     ...changeRoutes({ db, undos, trashMs: config.retention.trashMs, now, address, keepOpen }),
     ...liveRoutes(db, live, now, address),
     ...searchRoutes(db, ask),
+    ...translationRoutes(db, ask),
     ...bulkRoutes(db, ask),
     ...exportRoutes(db, ask, downloads),
     ...importRoutes({ db, inbox, runner: imports, images, publicUrl, address, keepOpen }),

@@ -210,6 +210,7 @@ const server = listen(config, app);
 const stopWatching = new GarbageWatch().start();
 // After the service has started to answer, so that it does not delay the start.
 void editor.prepare();
+app.startPreparing();
 
 stopOnSignals({
   log,

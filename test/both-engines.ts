@@ -60,6 +60,7 @@ export const onBothEngines: readonly string[] = [
   // Search that follows the log, and reads what it found.
   "test/search/find.test.ts",
   "test/search/follows-the-log.test.ts",
+  "test/search/prepared-indexes.test.ts",
   "test/search/translation-state.test.ts",
 
   // Commits notify listeners.

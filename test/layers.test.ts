@@ -7,7 +7,7 @@ const root = join(import.meta.dir, "..");
 const houses: Record<string, string[][]> = {
   server: [
     ["memory"],
-    ["http"],
+    ["http", "search/index"],
     ["db", "formats", "process"],
     ["sealing", "columns"],
     ["access"],
@@ -18,7 +18,7 @@ const houses: Record<string, string[][]> = {
     ["items", "images", "people"],
     ["history", "sign-in"],
     ["live", "webhooks", "search", "editor"],
-    ["bulk", "exports"],
+    ["translations", "bulk", "exports"],
     ["imports"],
     ["retention"],
     ["config"],
@@ -52,8 +52,13 @@ const houses: Record<string, string[][]> = {
 const code = [...new Bun.Glob("{contract,server,web,test,bench,cluster}/**/*.{ts,tsx,css,sql}").scanSync(root)];
 const known = new Set(code);
 
-/** `http` for server/http/router.ts, and `app` for server/app.ts. */
-const roomOf = (file: string): string => (file.split("/")[1] ?? "").replace(/\.tsx?$/, "");
+const rooms = new Set(Object.values(houses).flat(2));
+
+/** `http` for server/http/router.ts, `search/index` for a file of that folder, and `app` for server/app.ts. */
+function roomOf(file: string): string {
+  const [, folder = "", inner] = file.split("/");
+  return rooms.has(`${folder}/${inner}`) ? `${folder}/${inner}` : folder.replace(/\.tsx?$/, "");
+}
 
 /** The files of its house that a file imports, including types, and imports without an extension. */
 async function importsOf(file: string): Promise<string[]> {

@@ -7,6 +7,7 @@ import { projectById } from "../server/projects/projects.sql.ts";
 import { Indexes } from "../server/search/indexes.ts";
 import { startApp, type TestApp } from "./start-app.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
+import { until } from "./support/until.ts";
 
 const cacheBytes = 2 * 1024 * 1024;
 const languages = [...languageCodes].filter((code) => code !== "en");
@@ -88,11 +89,15 @@ test("no request makes a part of the cache larger than its share", async () => {
 test("the index of one project is evicted for the next", async () => {
   const keyOf = (id: string) => app.db.read(async (reader) => (await projectById(reader, id))?.key ?? 0);
   const folder = temporaryFolder();
-  const indexes = new Indexes(app.db, folder, 1_000, createLog("silent"));
-  await indexes.of(await keyOf("shop"));
+  const indexes = new Indexes({ db: app.db, folder, maxBytes: 1_000, log: createLog("silent") });
+  const first = new WeakRef(await indexes.of(await keyOf("shop")));
   expect(indexes.bytes).toBeGreaterThan(items.length * 20);
   await indexes.of(await keyOf("other"));
   expect(indexes.bytes).toBeLessThan(1_000);
+  await until(() => {
+    Bun.gc(true);
+    return first.deref() === undefined;
+  }, "nothing holds the index any more");
   await indexes.close();
   rmSync(folder, { recursive: true });
 });

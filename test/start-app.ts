@@ -23,6 +23,10 @@ export type TestApp = {
   images: Images;
   /** The same answers, without a network connection. */
   fetch(request: Request): Response | Promise<Response>;
+  /** Where the app keeps its files. */
+  dataDir: string;
+  /** What the service does when it listens; most tests do without. */
+  startPreparing(): void;
   /** The faults that the doctor finds; a test expects none. */
   doctor(): Promise<string[]>;
   stop(): Promise<void>;
@@ -122,6 +126,8 @@ export async function startApp(
     db,
     images,
     fetch: (request) => app.fetch(request, server),
+    dataDir,
+    startPreparing: app.startPreparing,
     doctor: () => db.read(faultsOf),
     async stop() {
       await app.close();

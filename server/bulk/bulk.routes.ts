@@ -46,7 +46,7 @@ export function bulkRoutes(db: Db, ask: Ask): Route[] {
   async function once<O extends BulkOutcome>(call: BulkCall, work: Work<O>): Promise<Answer | undefined> {
     const { body, author, caller, write } = call;
     const { where, limit = limits.bulkIds, cursor } = body;
-    const matching = where && matchingItems(db, ask, caller, where, { limit, cursor });
+    const matching = where && matchingItems({ db, ask, caller }, where, { limit, cursor });
     // A refusal is thrown in the transaction: a repetition of a request gets its first answer, whatever matches now.
     await matching?.catch(() => undefined);
     let dryRun: Answer | undefined;

@@ -11,7 +11,13 @@ const longestWaitMs = 3_600_000;
 /** Searches for one command, which waits until the index is made. Its files are not those of a service that may run. */
 export async function temporaryIndexes(db: Db): Promise<{ ask: Ask; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "catalog-search-"));
-  const indexes = new Indexes(db, folder, Number.POSITIVE_INFINITY, createLog("silent"), longestWaitMs);
+  const indexes = new Indexes({
+    db,
+    folder,
+    maxBytes: Number.POSITIVE_INFINITY,
+    log: createLog("silent"),
+    longestWaitMs,
+  });
   return {
     ask: asking(db, indexes),
     async close() {

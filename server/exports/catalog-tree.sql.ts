@@ -2,7 +2,7 @@ import { textOfPath } from "../columns/path-text.ts";
 import type { Reader } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { turn } from "../http/turns.ts";
-import { NodeTree } from "../search/node-tree.ts";
+import { NodeTree } from "../search/index/node-tree.ts";
 
 /** A category, whose `parent` is 0, or a subcategory. `translations` is JSON text. */
 export type TreeNode = {

@@ -7,8 +7,8 @@ import { composed } from "../db/sql.ts";
 import { invalid } from "../http/problem.ts";
 import { inTurns, Pace } from "../http/turns.ts";
 import { projectFor } from "../projects/projects.sql.ts";
-import { filterOf, keysById } from "../search/item-search.sql.ts";
-import { searchItems } from "../search/item-search.ts";
+import { searchItems } from "../search/index/item-search.ts";
+import { filterOf, keysById } from "../search/item-filter.sql.ts";
 import type { Ask } from "../search/questions.ts";
 import { visibleNode } from "../search/visible-node.sql.ts";
 import { CatalogTree, type TreeNode } from "./catalog-tree.sql.ts";
@@ -38,7 +38,10 @@ export async function selectExport(
     const branches = await branchesBelow(reader, caller, { projectKey: project.key });
     const tree = await CatalogTree.read(reader, project.key);
     const { within } = filters;
-    const root = within === undefined ? 0 : await visibleNode(reader, tree.tree, project.key, branches, within);
+    const root =
+      within === undefined
+        ? 0
+        : await visibleNode(reader, { tree: tree.tree, projectKey: project.key, branches }, within);
     if (root === undefined) throw notInProject();
     const isWithin = tree.tree.within(root);
     return { tree, branches, nodes: seenBy(tree, branches).filter(({ key }) => isWithin(key)) };
@@ -97,10 +100,11 @@ async function keysInTree(db: Db, nodes: readonly TreeNode[]): Promise<Float64Ar
 }
 
 const matchingKeys = ({ db, ask, caller }: ExportReader, projectId: string, filters: Filters): Promise<Float64Array> =>
-  ask(projectId, caller, async ({ projectKey, branches, index }) => {
+  ask(projectId, caller, async (asked) => {
+    const { projectKey, branches, index } = asked;
     const { search = "", sort } = filters;
     const { filter, byId } = await db.read(async (reader) => ({
-      filter: await filterOf(reader, index, projectKey, branches, filters, notInProject),
+      filter: await filterOf(reader, asked, filters, notInProject),
       byId: new Set((await keysById(reader, projectKey, search)).keys()),
     }));
     const { keys } = await inTurns(

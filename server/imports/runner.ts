@@ -12,11 +12,13 @@ export class ImportRunner {
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #circumstances: Circumstances;
+  readonly #onEnd: (() => void) | undefined;
   readonly #leased: LeasedWork;
 
-  constructor(db: Db, log: Log, clock: Clock, circumstances: Circumstances) {
+  constructor(db: Db, log: Log, clock: Clock, { onEnd, ...circumstances }: Circumstances & { onEnd?: () => void }) {
     this.#db = db;
     this.#circumstances = circumstances;
+    this.#onEnd = onEnd;
     this.#log = log;
     this.#clock = clock;
     this.#leased = new LeasedWork(
@@ -59,6 +61,7 @@ export class ImportRunner {
       if (isPassing(error)) throw error;
       await this.#failed(row, held, error);
     }
+    this.#onEnd?.();
   }
 
   async #failed(row: ImportRow, { lease }: Held, err: unknown): Promise<void> {

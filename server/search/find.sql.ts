@@ -1,19 +1,19 @@
 import { defaultLanguage } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
 import type { FindResult, Found } from "../../contract/search.ts";
-import type { Branches } from "../access/caller.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import { type Languages, shownTranslation } from "../http/language.ts";
 import { inTurns } from "../http/turns.ts";
 import type { Details } from "../items/items.rules.ts";
-import { keysById } from "./item-search.sql.ts";
-import { searchItems } from "./item-search.ts";
+import { searchItems } from "./index/item-search.ts";
+import type { NodeTree } from "./index/node-tree.ts";
+import { languagesOf, type ProjectIndex } from "./index/project-index.ts";
+import type { SearchPlan } from "./index/search-plan.ts";
+import { TextMatches } from "./index/text-matches.ts";
+import { keysById } from "./item-filter.sql.ts";
 import { nodeNames } from "./node-names.sql.ts";
-import type { NodeTree } from "./node-tree.ts";
-import { languagesOf, type ProjectIndex } from "./project-index.ts";
-import type { SearchPlan } from "./search-plan.ts";
-import { TextMatches } from "./text-matches.ts";
+import type { Asked } from "./questions.ts";
 
 type Names = Record<string, { name?: string }>;
 type Thing = Omit<Found, "match" | "language" | "matches" | "path"> & { key: number; parent: number; names: Names };
@@ -21,12 +21,8 @@ type Thing = Omit<Found, "match" | "language" | "matches" | "path"> & { key: num
 /** The best matches in everything of a project that the caller sees: categories, subcategories and items. */
 export async function find(
   db: Db,
-  index: ProjectIndex,
-  projectKey: number,
-  branches: Branches | undefined,
-  query: string,
-  limit: number,
-  languages: Languages,
+  { index, projectKey, branches }: Asked,
+  { query, limit, languages }: { query: string; limit: number; languages: Languages },
 ): Promise<{ found: FindResult; shown: Set<string> }> {
   const { tree } = index;
   const seesIn = tree.sees(branches);

@@ -1,15 +1,15 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Position } from "../log/event-id.ts";
-import type { Columns } from "./item-columns.ts";
-import { NameOrder } from "./name-order.ts";
-import { NodeTree } from "./node-tree.ts";
+import type { Columns } from "./index/item-columns.ts";
+import { NameOrder } from "./index/name-order.ts";
+import { NodeTree } from "./index/node-tree.ts";
+import { Postings } from "./index/postings.ts";
+import { type Contents, Segment } from "./index/segment.ts";
+import { SortedTexts } from "./index/sorted-texts.ts";
+import { Vocabulary } from "./index/vocabulary.ts";
+import type { FollowedIndex } from "./index.sql.ts";
 import { readPacked, writePacked } from "./packed.ts";
-import { Postings } from "./postings.ts";
-import type { ProjectIndex } from "./project-index.ts";
-import { type Contents, Segment } from "./segment.ts";
-import { SortedTexts } from "./sorted-texts.ts";
-import { Vocabulary } from "./vocabulary.ts";
 
 /** A segment from this size on has a file of its own, which is written once. Smaller ones are written every time. */
 const ownFileFrom = 20_000;
@@ -35,7 +35,8 @@ export class IndexFiles {
   readonly #folder: string;
   /** The files of segments that are on disk. */
   readonly #files = new WeakMap<Contents, string>();
-  #written: ProjectIndex | undefined;
+  /** What is on disk, if it is still in memory: this alone must not keep it there. */
+  #written: WeakRef<FollowedIndex> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, projectKey: number) {
@@ -43,15 +44,23 @@ export class IndexFiles {
   }
 
   /** Whether `index` is what is on disk. */
-  has(index: ProjectIndex): boolean {
-    return this.#written === index;
+  has(index: FollowedIndex): boolean {
+    return this.#written?.deref() === index;
   }
 
-  read(): Promise<ProjectIndex | undefined> {
+  /** The position in the log of what is on disk, without reading its large segments. */
+  position(): Promise<Position | undefined> {
+    return this.#next(async () => {
+      const stored = (await readPacked(join(this.#folder, indexFile))) as StoredIndex | undefined;
+      return stored?.position;
+    });
+  }
+
+  read(): Promise<FollowedIndex | undefined> {
     return this.#next(() => this.#read());
   }
 
-  write(index: ProjectIndex): Promise<void> {
+  write(index: FollowedIndex): Promise<void> {
     return this.#next(() => this.#write(index));
   }
 
@@ -62,7 +71,7 @@ export class IndexFiles {
     return result;
   }
 
-  async #read(): Promise<ProjectIndex | undefined> {
+  async #read(): Promise<FollowedIndex | undefined> {
     const stored = (await readPacked(join(this.#folder, indexFile))) as StoredIndex | undefined;
     if (!stored) return undefined;
     const segments: Segment[] = [];
@@ -75,11 +84,12 @@ export class IndexFiles {
     }
     const parents = new Map<number, number>();
     for (const [i, node] of stored.nodes.entries()) parents.set(node, stored.parents[i] as number);
-    this.#written = { position: stored.position, tree: new NodeTree(parents), segments };
-    return this.#written;
+    const index = { position: stored.position, tree: new NodeTree(parents), segments };
+    this.#written = new WeakRef(index);
+    return index;
   }
 
-  async #write(index: ProjectIndex): Promise<void> {
+  async #write(index: FollowedIndex): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const segments: StoredSegment[] = [];
     for (const { contents, size, live, liveCount } of index.segments) {
@@ -101,7 +111,7 @@ export class IndexFiles {
       segments,
     };
     await writePacked(join(this.#folder, indexFile), stored);
-    this.#written = index;
+    this.#written = new WeakRef(index);
     const inUse = new Set([indexFile, ...segments.map(({ file }) => file)]);
     for (const name of await readdir(this.#folder)) {
       if (!inUse.has(name)) await rm(join(this.#folder, name), { force: true });

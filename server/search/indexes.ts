@@ -1,22 +1,33 @@
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
+import type { Position } from "../log/event-id.ts";
+import type { FollowedIndex } from "./index.sql.ts";
 import { IndexFiles } from "./index-files.ts";
 import { LoadedIndex } from "./loaded-index.ts";
-import type { ProjectIndex } from "./project-index.ts";
 
 /** An index that is not used for this long leaves memory; the next request reads it from disk. */
 const idleMs = 15 * 60_000;
 const saveMs = 60_000;
-/** A request waits for an index no longer than this. A million items are read in about a minute. */
-const longestWaitMs = 10_000;
+const largeBytes = 20 * 1024 * 1024;
+/** A request waits for an index no longer than this. For a million items it is made in one to two minutes. */
+const usualWaitMs = 10_000;
+
+type IndexesParts = {
+  db: Db;
+  /** Where they are kept between two starts. */
+  folder: string;
+  maxBytes: number;
+  log: Log;
+  longestWaitMs?: number;
+};
 
 type Used = { loaded: LoadedIndex; usedAt: number };
 
 /**
- * The indexes of the projects in use. They are read on the first request and then follow the log, so that an answer
- * contains everything that was committed before the request. The least recently used leave memory first; the one in use
- * stays, however large its project is.
+ * The indexes of the projects in use. They follow the log when somebody asks, so that an answer contains everything that
+ * was committed before the request. The least recently used leave memory first; the one in use stays, however large its
+ * project is.
  */
 export class Indexes {
   readonly #db: Db;
@@ -28,12 +39,12 @@ export class Indexes {
   readonly #files = new Map<number, IndexFiles>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(db: Db, folder: string, maxBytes: number, log: Log, waitMs = longestWaitMs) {
+  constructor({ db, folder, maxBytes, log, longestWaitMs = usualWaitMs }: IndexesParts) {
     this.#db = db;
     this.#folder = folder;
     this.#maxBytes = maxBytes;
     this.#log = log;
-    this.#longestWaitMs = waitMs;
+    this.#longestWaitMs = longestWaitMs;
     this.#timer = setInterval(() => this.#saveAndRemove(), saveMs);
     this.#timer.unref();
   }
@@ -45,14 +56,41 @@ export class Indexes {
   }
 
   /** The index of a project, with everything that was committed before this call. */
-  async of(projectKey: number): Promise<ProjectIndex> {
+  async of(projectKey: number): Promise<FollowedIndex> {
     const used = this.#use(projectKey);
     const index = await this.#waitFor(used.loaded);
     this.#removeLeastUsed(used);
     return index;
   }
 
-  async #waitFor(loaded: LoadedIndex): Promise<ProjectIndex> {
+  /**
+   * Brings the index of a project on disk up to date, or makes it. Nobody has asked for it, so it stays in memory only if
+   * it was there before, if somebody asks meanwhile, or if it cannot be saved. Returns the last change that it has.
+   */
+  async prepare(projectKey: number): Promise<number> {
+    const known = this.#used.get(projectKey);
+    const used = known ?? this.#use(projectKey);
+    const { usedAt } = used;
+    const isUnused = () => !known && used.usedAt === usedAt;
+    try {
+      const { position } = await used.loaded.current();
+      await used.loaded.allMerged();
+      await used.loaded.save();
+      if (isUnused() && used.loaded.isSaved) this.#giveBack(projectKey, used);
+      else this.#removeLeastUsed(used);
+      return position.seq;
+    } catch (error) {
+      if (isUnused()) this.#remove(projectKey, used);
+      throw error;
+    }
+  }
+
+  /** The position in the log of the index of a project on disk; undefined if there is none. */
+  positionOnDisk(projectKey: number): Promise<Position | undefined> {
+    return this.#filesOf(projectKey).position();
+  }
+
+  async #waitFor(loaded: LoadedIndex): Promise<FollowedIndex> {
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
@@ -72,44 +110,54 @@ export class Indexes {
     clearInterval(this.#timer);
     const all = [...this.#used.values()];
     this.#used.clear();
-    await Promise.all(all.map(({ loaded }) => this.#end(loaded)));
+    await Promise.all(all.map(({ loaded }) => loaded.close()));
+  }
+
+  #filesOf(projectKey: number): IndexFiles {
+    let files = this.#files.get(projectKey);
+    if (!files) {
+      files = new IndexFiles(this.#folder, projectKey);
+      this.#files.set(projectKey, files);
+    }
+    return files;
   }
 
   #use(projectKey: number): Used {
     let used = this.#used.get(projectKey);
     if (!used) {
-      const files = this.#files.get(projectKey) ?? new IndexFiles(this.#folder, projectKey);
-      this.#files.set(projectKey, files);
-      used = { loaded: new LoadedIndex(this.#db, projectKey, files, this.#log), usedAt: 0 };
+      used = { loaded: new LoadedIndex(this.#db, projectKey, this.#filesOf(projectKey), this.#log), usedAt: 0 };
       this.#used.set(projectKey, used);
     }
     used.usedAt = performance.now();
     return used;
   }
 
+  /** Of a large index that is not used any more, the memory would stay with the process until it grows again. */
+  #giveBack(projectKey: number, used: Used): void {
+    const isLarge = used.loaded.bytes > largeBytes;
+    this.#remove(projectKey, used);
+    if (isLarge) setTimeout(() => Bun.gc(true), 0).unref();
+  }
+
   #removeLeastUsed(inUse: Used): void {
     const byUse = [...this.#used].sort(([, one], [, other]) => one.usedAt - other.usedAt);
     for (const [projectKey, used] of byUse) {
       if (this.bytes <= this.#maxBytes || used === inUse) return;
-      this.#remove(projectKey, used);
+      if (used.loaded.isReady) this.#remove(projectKey, used);
     }
   }
 
   #saveAndRemove(): void {
     const before = performance.now() - idleMs;
     for (const [projectKey, used] of this.#used) {
-      if (used.usedAt < before) this.#remove(projectKey, used);
+      if (used.usedAt < before && used.loaded.isReady) this.#remove(projectKey, used);
       else void used.loaded.save();
     }
   }
 
   #remove(projectKey: number, { loaded }: Used): void {
     this.#used.delete(projectKey);
-    void this.#end(loaded);
-  }
-
-  #end(loaded: LoadedIndex): Promise<void> {
     loaded.end();
-    return loaded.save();
+    void loaded.save();
   }
 }

@@ -1,25 +1,22 @@
-import type { FacetName, FoundItemPage, ItemFilterBody, ItemSearchQuery } from "../../contract/found-items.ts";
+import type { FacetName, FoundItemPage, ItemSearchQuery } from "../../contract/found-items.ts";
 import type { Item } from "../../contract/items.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
-import type { Branches } from "../access/caller.ts";
 import type { Db, Reader } from "../db/db.ts";
-import { composed } from "../db/sql.ts";
 import type { Languages } from "../http/language.ts";
-import { invalid, type Problem } from "../http/problem.ts";
+import { invalid } from "../http/problem.ts";
 import { inTurns } from "../http/turns.ts";
-import { itemKeyOf, plainKey } from "../items/item-key.ts";
+import { plainKey } from "../items/item-key.ts";
 import { type ItemRow, itemBytes } from "../items/items.rules.ts";
-import { readItemsByKey, readItemWithKey } from "../items/items.sql.ts";
-import { firstChangeSince } from "../log/follow.sql.ts";
-import type { ItemFilter } from "./item-filter.ts";
-import type { After, Sort } from "./item-order.ts";
-import { type ItemSearch, type ItemsFound, searchItems } from "./item-search.ts";
+import { readItemsByKey } from "../items/items.sql.ts";
+import { type ItemSearch, type ItemsFound, searchItems } from "./index/item-search.ts";
+import { languagesOf, type ProjectIndex } from "./index/project-index.ts";
+import type { SearchPlan } from "./index/search-plan.ts";
+import { TextMatches } from "./index/text-matches.ts";
+import { decodeCursor, encodeCursor } from "./item-cursor.ts";
+import { filterOf, keysById, shortestIdPart } from "./item-filter.sql.ts";
 import { nodeNames } from "./node-names.sql.ts";
-import { languagesOf, type ProjectIndex } from "./project-index.ts";
-import type { SearchPlan } from "./search-plan.ts";
-import { TextMatches } from "./text-matches.ts";
-import { visibleNode } from "./visible-node.sql.ts";
+import type { Asked } from "./questions.ts";
 
 export type FoundItems = {
   body: Buffer;
@@ -31,18 +28,17 @@ export type FoundItems = {
 /** A page of the items of a project that match and that the caller sees. */
 export async function foundItems(
   db: Db,
-  index: ProjectIndex,
-  projectKey: number,
-  branches: Branches | undefined,
+  asked: Asked,
   query: ItemSearchQuery,
   languages: Languages,
 ): Promise<FoundItems> {
+  const { index, projectKey, branches } = asked;
   const { search = "", limit = limits.defaultLimit, facets = [] } = query;
   const sort = query.sort ?? { by: search.trim() === "" ? "priority" : "relevance", descending: false };
   const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, sort, refuse("/cursor"));
   const page = cursor ? cursor.page + 1 : (query.page ?? limits.defaultPage);
   const { filter, byId } = await db.read(async (reader) => ({
-    filter: await filterOf(reader, index, projectKey, branches, query, refuse("/within")),
+    filter: await filterOf(reader, asked, query, refuse("/within")),
     byId: new Set((await keysById(reader, projectKey, search)).keys()),
   }));
   const wanted: ItemSearch = {
@@ -70,7 +66,7 @@ export async function foundItems(
       limit,
       hasMore: found.hasMore,
       nextCursor: found.hasMore && found.last ? encodeCursor(sort, found.last, page) : null,
-      ...(found.plan ? await matchesIn(search, items, keys, found.plan, index) : { matches: {}, didYouMean: null }),
+      ...(found.plan ? await matchesIn(index, found.plan, { search, items, keys }) : { matches: {}, didYouMean: null }),
       places: await placesOf(reader, index, rows),
       keys,
       facets: await facetsOf(reader, index, found),
@@ -109,11 +105,9 @@ function inOrder(keys: readonly number[], rows: readonly ItemRow[]): ItemRow[] {
 const decoder = new TextDecoder();
 
 async function matchesIn(
-  search: string,
-  items: readonly Uint8Array[],
-  keys: FoundItemPage["keys"],
-  plan: SearchPlan,
   index: ProjectIndex,
+  plan: SearchPlan,
+  { search, items, keys }: { search: string; items: readonly Uint8Array[]; keys: FoundItemPage["keys"] },
 ): Promise<Pick<FoundItemPage, "matches" | "didYouMean">> {
   const shown = items.map((bytes) => JSON.parse(decoder.decode(bytes)) as Item);
   const matches = await inTurns(
@@ -199,101 +193,5 @@ const mostFrequent = <Value extends string | number | boolean>(counts: ReadonlyM
     .sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1))
     .slice(0, limits.facetValues);
 
-type Refuse = (message: string) => Problem;
-
-const refuse =
-  (pointer: string): Refuse =>
-  (message) =>
-    invalid("invalid_query", [{ pointer, code: "not_allowed", message }]);
-
-type FilterQuery = Omit<ItemFilterBody, "projectId">;
-
-/** `refuseBranch` makes the problem for a `within` that names nothing. */
-export async function filterOf(
-  reader: Reader,
-  { tree }: ProjectIndex,
-  projectKey: number,
-  branches: Branches | undefined,
-  query: FilterQuery,
-  refuseBranch: Refuse,
-): Promise<ItemFilter> {
-  const { within, tags, badges, currency, changedSince } = query;
-  const branch = within === undefined ? 0 : await visibleNode(reader, tree, projectKey, branches, within);
-  if (branch === undefined) throw refuseBranch("is not the id of a category or subcategory of this project");
-  const range = (min: number | undefined, max: number | undefined) => ({ min, max });
-  return {
-    within: within === undefined ? undefined : tree.within(branch),
-    visible: query.visible,
-    tags: tags?.length ? { values: tags, mode: query.tagsMode ?? "any" } : undefined,
-    badges: badges?.length ? { values: badges, mode: query.badgesMode ?? "any" } : undefined,
-    price: range(query.priceMin, query.priceMax),
-    discount: range(query.discountMin, query.discountMax),
-    quantity: range(query.quantityMin, query.quantityMax),
-    currency: currency?.length ? currency : undefined,
-    picture: query.picture,
-    commented: query.commented,
-    missing: query.missing,
-    outdated: query.outdated,
-    changedFrom:
-      changedSince === undefined
-        ? undefined
-        : ((await firstChangeSince(reader, projectKey, Date.parse(changedSince))) ?? Number.POSITIVE_INFINITY),
-    changedBy: query.changedBy,
-  };
-}
-
-/** A shorter beginning of an id says too little. */
-const shortestIdPart = 8;
-const mostById = 100;
-
-/**
- * The keys of things of which this text is the id, the beginning of one that was generated, or the external key; and
- * what it is of each.
- */
-export async function keysById(reader: Reader, projectKey: number, text: string): Promise<Map<number, string>> {
-  const id = text.trim();
-  const keys = new Map<number, string>();
-  if (id === "" || id.length > limits.idLength || !id.isWellFormed() || id.includes("\0")) return keys;
-  for (const table of ["categories", "subcategories", "items"]) {
-    const row = await reader.get<{ key: number; id: string }>(
-      composed(`select key, id from ${table} where id = ?`, [table === "subcategories" ? id.normalize("NFC") : id]),
-    );
-    if (row) keys.set(row.key, row.id);
-  }
-  const externalKey = itemKeyOf(text);
-  const item = externalKey === undefined ? undefined : await readItemWithKey(reader, projectKey, externalKey);
-  if (item && !keys.has(item.key)) keys.set(item.key, externalKey as string);
-  if (id.length < shortestIdPart || !/^[a-z0-9]+$/.test(id) || !/\d/.test(id)) return keys;
-  const rows = await reader.all<{ key: number; id: string }>(
-    composed(`select key, id from items where id >= ? order by id limit ${mostById}`, [id]),
-  );
-  for (const row of rows) if (row.id.startsWith(id)) keys.set(row.key, row.id);
-  return keys;
-}
-
-const sortName = ({ by, descending }: Sort): string => `${descending ? "-" : ""}${by}`;
-
-/** Keys of names are bytes, which JSON would write as six characters each. */
-export function encodeCursor(sort: Sort, { at, key }: After, page: number): string {
-  const position = typeof at === "string" ? Buffer.from(at, "latin1").toString("base64url") : at;
-  return Buffer.from(JSON.stringify([sortName(sort), position, key, page])).toString("base64url");
-}
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
-
-export function decodeCursor(text: string, sort: Sort, refuse: Refuse): After & { page: number } {
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(text, "base64url").toString());
-  } catch {
-    throw refuse("is not a cursor from this service");
-  }
-  const [sorted, position, key, page] = Array.isArray(parts) ? parts : [];
-  const isPosition = sort.by === "name" ? typeof position === "string" : Number.isFinite(position);
-  if (typeof sorted === "string" && sorted !== sortName(sort)) throw refuse("is a cursor of another sort");
-  if (typeof sorted !== "string" || !isPosition || !isCount(key) || !isCount(page)) {
-    throw refuse("is not a cursor from this service");
-  }
-  const at = typeof position === "string" ? Buffer.from(position, "base64url").toString("latin1") : position;
-  return { at, key, page };
-}
+const refuse = (pointer: string) => (message: string) =>
+  invalid("invalid_query", [{ pointer, code: "not_allowed", message }]);

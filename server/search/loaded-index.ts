@@ -1,16 +1,17 @@
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
+import { Problem } from "../http/problem.ts";
 import { inTurns, turn } from "../http/turns.ts";
-import type { Entry } from "./entry.ts";
-import { changesSince, readProject } from "./index.sql.ts";
+import type { Entry } from "./index/entry.ts";
+import { merged } from "./index/merge.ts";
+import { NodeTree } from "./index/node-tree.ts";
+import { bytesOf, changed, replaced, toMerge } from "./index/project-index.ts";
+import { type Segment, segmentOf } from "./index/segment.ts";
+import { changesSince, type FollowedIndex, readProject } from "./index.sql.ts";
 import type { IndexFiles } from "./index-files.ts";
-import { merged } from "./merge.ts";
-import { NodeTree } from "./node-tree.ts";
-import { bytesOf, changed, type ProjectIndex, replaced, toMerge } from "./project-index.ts";
-import { type Segment, segmentOf } from "./segment.ts";
 
 /** Entries of the parts that a project is read into, and how many parts become one at a time. */
-const partSize = 20_000;
+const partSize = 5_000;
 const partsAtOnce = 16;
 
 /** The index of one project, which follows the log and keeps its segments few. */
@@ -19,13 +20,14 @@ export class LoadedIndex {
   readonly #projectKey: number;
   readonly #files: IndexFiles;
   readonly #log: Log;
-  #index: ProjectIndex | undefined;
-  #following: Promise<ProjectIndex> | undefined;
-  #next: Promise<ProjectIndex> | undefined;
+  #index: FollowedIndex | undefined;
+  #following: Promise<FollowedIndex> | undefined;
+  #next: Promise<FollowedIndex> | undefined;
   #merging: Promise<void> | undefined;
   #saving: Promise<void> = Promise.resolve();
   #itemsRead = 0;
   #ended = false;
+  #closed = false;
 
   constructor(db: Db, projectKey: number, files: IndexFiles, log: Log) {
     this.#db = db;
@@ -38,13 +40,18 @@ export class LoadedIndex {
     return this.#index ? bytesOf(this.#index) : 0;
   }
 
+  /** Whether it is in memory. Until then it is being read or made. */
+  get isReady(): boolean {
+    return this.#index !== undefined;
+  }
+
   /** How many items were read so far, while the index is made. */
   get itemsRead(): number {
     return this.#itemsRead;
   }
 
   /** The index with everything that was committed before this call. Calls that wait together are served by one read. */
-  current(): Promise<ProjectIndex> {
+  current(): Promise<FollowedIndex> {
     if (!this.#following) {
       this.#following = this.#follow().finally(() => {
         this.#following = undefined;
@@ -61,6 +68,11 @@ export class LoadedIndex {
     return this.#next;
   }
 
+  /** Whether all of it is on disk. */
+  get isSaved(): boolean {
+    return this.#index !== undefined && this.#files.has(this.#index);
+  }
+
   /** Writes to disk what is not there yet. If that fails, the next start reads the catalog again. */
   save(): Promise<void> {
     this.#saving = this.#saving.then(async () => {
@@ -75,26 +87,64 @@ export class LoadedIndex {
     return this.#saving;
   }
 
-  /** Ends the work in the background. */
+  /** Resolves when nothing is left to merge. */
+  async allMerged(): Promise<void> {
+    await this.#merging;
+  }
+
+  /** Starts no more work in the background. Whoever waits for the index still gets it. */
   end(): void {
     this.#ended = true;
   }
 
-  async #follow(): Promise<ProjectIndex> {
+  /** Ends all work, and saves what is there. */
+  async close(): Promise<void> {
+    this.#ended = true;
+    this.#closed = true;
+    await this.#following?.catch(() => {});
+    await this.#merging;
+    await this.save();
+  }
+
+  /** Work in turns for others, until the index is closed. */
+  #inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
+    return inTurns(this.#untilClosed(work));
+  }
+
+  *#untilClosed<Result>(work: Generator<void, Result>): Generator<void, Result> {
+    for (;;) {
+      this.#goOn();
+      const step = work.next();
+      if (step.done) return step.value;
+      yield;
+    }
+  }
+
+  #goOn(): void {
+    if (this.#closed) {
+      throw new Problem("unavailable", "The service is stopping.", {}, { "retry-after": "2", connection: "close" });
+    }
+  }
+
+  async #follow(): Promise<FollowedIndex> {
+    this.#goOn();
     if (!this.#index) await this.#load();
     for (;;) {
-      const index = this.#index as ProjectIndex;
-      const changes = await this.#db.read((reader) => changesSince(reader, index, this.#projectKey));
-      if (!changes) {
+      this.#goOn();
+      const index = this.#index as FollowedIndex;
+      const since = await this.#db.read((reader) => changesSince(reader, index, this.#projectKey));
+      if (!since) {
         await this.#readAll();
         continue;
       }
-      const next = await inTurns(changed(index, changes));
+      const after = await this.#inTurns(changed(index, since.changes));
+      const isSame = after === index && since.position.seq === index.position.seq;
+      const next = isSame ? index : { ...after, position: since.position };
       // A merge may have ended meanwhile.
       if (this.#index !== index) continue;
       this.#index = next;
       this.#merge();
-      if (changes.isAll) return next;
+      if (since.isAll) return next;
     }
   }
 
@@ -104,7 +154,14 @@ export class LoadedIndex {
   }
 
   async #readAll(): Promise<void> {
-    let position: ProjectIndex["position"] | undefined;
+    const started = performance.now();
+    this.#index = await this.#made();
+    const seconds = Math.round((performance.now() - started) / 100) / 10;
+    this.#log.info({ items: this.#itemsRead, seconds }, "made a search index");
+  }
+
+  async #made(): Promise<FollowedIndex> {
+    let position: FollowedIndex["position"] | undefined;
     const parents = new Map<number, number>();
     const parts: Segment[][] = [];
     let entries: Entry[] = [];
@@ -113,32 +170,35 @@ export class LoadedIndex {
       parts[level] = [...alike, part];
       if (parts[level].length < partsAtOnce) return;
       parts[level] = [];
-      await add(await inTurns(merged([...alike, part], true)), level + 1);
+      await add(await this.#inTurns(merged([...alike, part], true)), level + 1);
     };
     const addEntries = async () => {
-      const part = await inTurns(segmentOf(entries, [], true));
+      const part = await this.#inTurns(segmentOf(entries, [], true));
       entries = [];
       await add(part, 0);
     };
     this.#itemsRead = 0;
-    for await (const changes of readProject(this.#db, this.#projectKey)) {
-      position = changes.position;
+    for await (const { changes, position: start } of readProject(this.#db, this.#projectKey)) {
+      position = start;
       for (const entry of changes.entries.values()) entries.push(entry);
       for (const [node, parent] of changes.parents) parents.set(node, parent);
       this.#itemsRead += changes.entries.size - changes.parents.size;
       if (entries.length >= partSize) await addEntries();
       await turn();
+      this.#goOn();
     }
     if (entries.length > 0) await addEntries();
     const all = parts.flat();
-    const segments = all.length === 0 ? [] : [await inTurns(merged(all))];
-    this.#index = { position: position as ProjectIndex["position"], tree: new NodeTree(parents), segments };
+    const segments = all.length === 0 ? [] : [await this.#inTurns(merged(all))];
+    return { position: position as FollowedIndex["position"], tree: new NodeTree(parents), segments };
   }
 
   /** Merges segments in the background, until nothing is left to merge. */
   #merge(): void {
     this.#merging ??= this.#mergeAll()
-      .catch((error: unknown) => this.#log.error({ error }, "the search index cannot be merged"))
+      .catch((error: unknown) => {
+        if (!this.#closed) this.#log.error({ error }, "the search index cannot be merged");
+      })
       .finally(() => {
         this.#merging = undefined;
       });
@@ -148,8 +208,8 @@ export class LoadedIndex {
     for (;;) {
       const parts = this.#ended || !this.#index ? undefined : toMerge(this.#index.segments);
       if (!parts) return;
-      const whole = await inTurns(merged(parts));
-      const index = this.#index as ProjectIndex;
+      const whole = await this.#inTurns(merged(parts));
+      const index = this.#index as FollowedIndex;
       this.#index = { ...index, segments: replaced(index.segments, parts, whole) };
     }
   }

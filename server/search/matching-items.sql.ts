@@ -5,8 +5,9 @@ import type { Db } from "../db/db.ts";
 import { composed, inStatements } from "../db/sql.ts";
 import { invalid } from "../http/problem.ts";
 import { inTurns } from "../http/turns.ts";
-import { decodeCursor, encodeCursor, filterOf, keysById } from "./item-search.sql.ts";
-import { searchItems } from "./item-search.ts";
+import { searchItems } from "./index/item-search.ts";
+import { decodeCursor, encodeCursor } from "./item-cursor.ts";
+import { filterOf, keysById } from "./item-filter.sql.ts";
 import type { Ask } from "./questions.ts";
 
 /** Some of the items that match, in the order in which they were created. */
@@ -23,15 +24,18 @@ type Part = { limit: number; cursor: string | undefined };
 
 const byKey = { by: "key", descending: false } as const;
 
+type Matching = { db: Db; ask: Ask; caller: Caller };
+
 /** The items of a project that match the filters in a body and that the caller sees. */
-export const matchingItems = (db: Db, ask: Ask, caller: Caller, where: ItemFilterBody, part: Part) =>
-  ask(where.projectId, caller, async ({ projectKey, branches, index }): Promise<MatchingItems> => {
+export const matchingItems = ({ db, ask, caller }: Matching, where: ItemFilterBody, part: Part) =>
+  ask(where.projectId, caller, async (asked): Promise<MatchingItems> => {
+    const { projectKey, branches, index } = asked;
     const refuse = (pointer: string) => (message: string) =>
       invalid("invalid_body", [{ pointer, code: "not_allowed", message }]);
     const { search = "" } = where;
     const after = part.cursor === undefined ? undefined : decodeCursor(part.cursor, byKey, refuse("/cursor"));
     const { filter, byId } = await db.read(async (reader) => ({
-      filter: await filterOf(reader, index, projectKey, branches, where, refuse("/where/within")),
+      filter: await filterOf(reader, asked, where, refuse("/where/within")),
       byId: new Set((await keysById(reader, projectKey, search)).keys()),
     }));
     const found = await inTurns(

@@ -4,11 +4,11 @@ import type { Db } from "../db/db.ts";
 import { notFound } from "../http/problem.ts";
 import { Slots } from "../http/slots.ts";
 import { projectById } from "../projects/projects.sql.ts";
+import type { ProjectIndex } from "./index/project-index.ts";
 import type { Indexes } from "./indexes.ts";
-import type { ProjectIndex } from "./project-index.ts";
 
-/** `branches` are those that the caller sees; undefined for all. */
-type Asked = { projectKey: number; branches: Branches | undefined; index: ProjectIndex };
+/** What a question is answered from. `branches` are those that the caller sees; undefined for all. */
+export type Asked = { projectKey: number; branches: Branches | undefined; index: ProjectIndex };
 
 /** Answers a question from the index of a project. */
 export type Ask = <T>(projectId: string, caller: Caller, question: (asked: Asked) => Promise<T>) => Promise<T>;

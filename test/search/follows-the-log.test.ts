@@ -3,12 +3,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createLog } from "../../server/http/logger.ts";
 import { projectById } from "../../server/projects/projects.sql.ts";
+import { type Choices, type Lists, startOfList } from "../../server/search/index/item-columns.ts";
+import { numberAt } from "../../server/search/index/number-words.ts";
+import type { ProjectIndex } from "../../server/search/index/project-index.ts";
+import type { Segment } from "../../server/search/index/segment.ts";
+import { fieldCount } from "../../server/search/index/vocabulary.ts";
 import { Indexes } from "../../server/search/indexes.ts";
-import { type Choices, type Lists, startOfList } from "../../server/search/item-columns.ts";
-import { numberAt } from "../../server/search/number-words.ts";
-import type { ProjectIndex } from "../../server/search/project-index.ts";
-import type { Segment } from "../../server/search/segment.ts";
-import { fieldCount } from "../../server/search/vocabulary.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { rounds } from "../support/rounds.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -75,7 +75,13 @@ randomTest("an index that followed the log equals one that is built from scratch
   const project = await app.db.read((reader) => projectById(reader, "shop"));
   const projectKey = project?.key ?? 0;
   const folder = temporaryFolder();
-  const open = (name: string) => new Indexes(app.db, join(folder, name), Number.POSITIVE_INFINITY, createLog("silent"));
+  const open = (name: string) =>
+    new Indexes({
+      db: app.db,
+      folder: join(folder, name),
+      maxBytes: Number.POSITIVE_INFINITY,
+      log: createLog("silent"),
+    });
   let following = open("following");
   const picture = async (indexes: Indexes) => pictureOf(await indexes.of(projectKey));
   const api = app.api;

@@ -3,12 +3,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Db } from "../../server/db/db.ts";
 import { createLog } from "../../server/http/logger.ts";
-import { inTurns } from "../../server/http/turns.ts";
 import { projectById } from "../../server/projects/projects.sql.ts";
 import { Indexes } from "../../server/search/indexes.ts";
-import { searchItems } from "../../server/search/item-search.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { countingLeafReads, totalIn } from "./ask-index.ts";
 
 let app: TestApp;
 let other: TestApp;
@@ -32,66 +31,29 @@ async function fill({ api }: TestApp, names: readonly string[]): Promise<void> {
 }
 
 const open = (db: Db, name: string) =>
-  new Indexes(db, join(folder, name), Number.POSITIVE_INFINITY, createLog("silent"));
+  new Indexes({ db, folder: join(folder, name), maxBytes: Number.POSITIVE_INFINITY, log: createLog("silent") });
 const keyOf = async ({ db }: TestApp) => (await db.read((reader) => projectById(reader, "shop")))?.key ?? 0;
-
-async function count(indexes: Indexes, key: number, search: string): Promise<number> {
-  const found = await inTurns(
-    searchItems(await indexes.of(key), {
-      search,
-      withNodes: false,
-      byId: new Set(),
-      filter: {},
-      sees: undefined,
-      sort: { by: "relevance", descending: false },
-      language: "en",
-      facets: [],
-      offset: 0,
-      after: undefined,
-      limit: 10,
-    }),
-  );
-  return found.total;
-}
-
-/** A database that counts how often it is asked for items. */
-function counting(db: Db): { db: Db; reads: () => number } {
-  let reads = 0;
-  const read: Db["read"] = (work) =>
-    db.read((reader) =>
-      work({
-        ...reader,
-        get: (query) => reader.get(query),
-        horizon: () => reader.horizon(),
-        all: (query) => {
-          if (query.text.includes("from items")) reads++;
-          return reader.all(query);
-        },
-      }),
-    );
-  return { db: Object.assign(Object.create(db) as Db, { read }), reads: () => reads };
-}
 
 test("a restart reads the index from disk, not the catalog", async () => {
   const key = await keyOf(app);
   const first = open(app.db, "restart");
-  expect(await count(first, key, "")).toBe(3);
+  expect(await totalIn(first, key, "")).toBe(3);
   await first.close();
-  const { db, reads } = counting(app.db);
+  const { db, reads } = countingLeafReads(app.db);
   const second = open(db, "restart");
-  expect(await count(second, key, "kettle")).toBe(1);
+  expect(await totalIn(second, key, "kettle")).toBe(1);
   expect(reads()).toBe(0);
   await second.close();
 });
 
 test("an index of another catalog is not used, as after a restore of a backup", async () => {
   const of = open(app.db, "restored");
-  expect(await count(of, await keyOf(app), "")).toBe(3);
+  expect(await totalIn(of, await keyOf(app), "")).toBe(3);
   await of.close();
   const ofOther = open(other.db, "restored");
-  expect(await count(ofOther, await keyOf(other), "")).toBe(1);
-  expect(await count(ofOther, await keyOf(other), "sofa")).toBe(1);
-  expect(await count(ofOther, await keyOf(other), "kettle")).toBe(0);
+  expect(await totalIn(ofOther, await keyOf(other), "")).toBe(1);
+  expect(await totalIn(ofOther, await keyOf(other), "sofa")).toBe(1);
+  expect(await totalIn(ofOther, await keyOf(other), "kettle")).toBe(0);
   await ofOther.close();
 });
 
@@ -99,17 +61,17 @@ test("an index follows to another catalog, as when a backup is restored while th
   let now = app;
   const db = Object.assign(Object.create(app.db) as Db, { read: ((work) => now.db.read(work)) as Db["read"] });
   const indexes = open(db, "running");
-  expect(await count(indexes, await keyOf(app), "")).toBe(3);
+  expect(await totalIn(indexes, await keyOf(app), "")).toBe(3);
   now = other;
-  expect(await count(indexes, await keyOf(other), "")).toBe(1);
-  expect(await count(indexes, await keyOf(other), "kettle")).toBe(0);
+  expect(await totalIn(indexes, await keyOf(other), "")).toBe(1);
+  expect(await totalIn(indexes, await keyOf(other), "kettle")).toBe(0);
   await indexes.close();
 });
 
 test("a damaged index is made again", async () => {
   const key = await keyOf(app);
   const whole = open(app.db, "damaged");
-  expect(await count(whole, key, "")).toBe(3);
+  expect(await totalIn(whole, key, "")).toBe(3);
   await whole.close();
   const file = join(folder, "damaged", String(key), "index");
   const bytes = readFileSync(file);
@@ -122,9 +84,9 @@ test("a damaged index is made again", async () => {
   ];
   for (const damage of damages) {
     writeFileSync(file, damage());
-    const { db, reads } = counting(app.db);
+    const { db, reads } = countingLeafReads(app.db);
     const indexes = open(db, "damaged");
-    expect(await count(indexes, key, "lamp")).toBe(1);
+    expect(await totalIn(indexes, key, "lamp")).toBe(1);
     expect(reads()).toBeGreaterThan(0);
     await indexes.close();
   }
@@ -134,7 +96,7 @@ test("a damaged index is made again", async () => {
 test("a digit that changed in the header of an index is damage too", async () => {
   const key = await keyOf(app);
   const whole = open(app.db, "header");
-  expect(await count(whole, key, "")).toBe(3);
+  expect(await totalIn(whole, key, "")).toBe(3);
   await whole.close();
   const file = join(folder, "header", String(key), "index");
   const bytes = readFileSync(file);
@@ -146,9 +108,9 @@ test("a digit that changed in the header of an index is damage too", async () =>
       file,
       bytes.map((byte, at) => (at === digit ? byte ^ 1 : byte)),
     );
-    const { db, reads } = counting(app.db);
+    const { db, reads } = countingLeafReads(app.db);
     const indexes = open(db, "header");
-    expect(await count(indexes, key, "")).toBe(3);
+    expect(await totalIn(indexes, key, "")).toBe(3);
     expect(reads()).toBeGreaterThan(0);
     await indexes.close();
   }
@@ -161,7 +123,13 @@ test("a request that would wait too long for an index gets a 503 that says how f
     return app.db.read(work);
   };
   const db = Object.assign(Object.create(app.db) as Db, { read });
-  const indexes = new Indexes(db, join(folder, "slow"), Number.POSITIVE_INFINITY, createLog("silent"), 50);
+  const indexes = new Indexes({
+    db,
+    folder: join(folder, "slow"),
+    maxBytes: Number.POSITIVE_INFINITY,
+    log: createLog("silent"),
+    longestWaitMs: 50,
+  });
   const key = await keyOf(app);
   await expect(indexes.of(key)).rejects.toMatchObject({
     code: "unavailable",

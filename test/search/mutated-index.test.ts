@@ -29,7 +29,7 @@ afterAll(() => app.stop());
 
 /** The index that is read from disk, without what differs each time that it is made. */
 async function contents(): Promise<unknown> {
-  const indexes = new Indexes(app.db, folder, Number.POSITIVE_INFINITY, createLog("silent"));
+  const indexes = new Indexes({ db: app.db, folder, maxBytes: Number.POSITIVE_INFINITY, log: createLog("silent") });
   const { position, tree, segments } = await indexes.of(key);
   await indexes.close();
   return JSON.stringify([position, [...tree.parents], segments]);

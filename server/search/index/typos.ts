@@ -24,7 +24,7 @@ export function sharedBeginnings({ text, starts, size }: SortedTexts): Uint8Arra
 const stepSize = 20_000;
 
 /**
- * Finds the texts that are `word` with at most `most` typing errors: letters too many, missing or wrong, and pairs that
+ * Finds the texts, with their shared beginnings, that are `word` with at most `most` typing errors: letters too many, missing or wrong, and pairs that
  * are swapped, which count as one. `take` gets the errors; undefined for a text that only begins with the word, with one
  * error: it is still being typed.
  *
@@ -32,14 +32,12 @@ const stepSize = 20_000;
  * is looked at whose beginning has too many errors already.
  */
 export function* findTypos(
-  texts: SortedTexts,
-  shared: Uint8Array,
-  word: string,
-  most: number,
+  within: { texts: SortedTexts; shared: Uint8Array },
+  sought: { word: string; most: number },
   take: (found: number, typos: number | undefined) => void,
 ): Generator<void> {
-  const search = new TypoSearch(texts, shared, word, most, take);
-  for (let from = 0; from < texts.size; ) {
+  const search = new TypoSearch(within, sought, take);
+  for (let from = 0; from < within.texts.size; ) {
     from = search.continueFrom(from);
     yield;
   }
@@ -58,10 +56,8 @@ class TypoSearch {
   #depth = 0;
 
   constructor(
-    texts: SortedTexts,
-    shared: Uint8Array,
-    word: string,
-    most: number,
+    { texts, shared }: { texts: SortedTexts; shared: Uint8Array },
+    { word, most }: { word: string; most: number },
     take: (found: number, typos: number | undefined) => void,
   ) {
     this.#texts = texts;

@@ -1,4 +1,4 @@
-import { defaultLanguage } from "../../contract/languages.ts";
+import { defaultLanguage } from "../../../contract/languages.ts";
 import { toAlphabet } from "./alphabet.ts";
 import { ByteWriter } from "./bytes.ts";
 import { sortInSteps } from "./step-sort.ts";

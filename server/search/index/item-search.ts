@@ -1,13 +1,14 @@
-import type { FacetName } from "../../contract/found-items.ts";
+import type { FacetName } from "../../../contract/found-items.ts";
 import { Selection } from "./best-few.ts";
 import { entriesPerStep } from "./entries-per-step.ts";
 import { kinds } from "./entry.ts";
-import { type Choices, type Columns, flags, type Lists } from "./item-columns.ts";
+import { FacetCounter } from "./facet-counter.ts";
+import { flags } from "./item-columns.ts";
 import { type ItemFilter, type Test, testsOf } from "./item-filter.ts";
 import { type After, orderOf, type Sort } from "./item-order.ts";
 import { numberAt } from "./number-words.ts";
 import type { ProjectIndex } from "./project-index.ts";
-import { matchSegment, noMatch, planSearch, type SearchPlan } from "./search-plan.ts";
+import { matchSegment, type NumberedSegment, noMatch, planSearch, type SearchPlan } from "./search-plan.ts";
 import type { Segment } from "./segment.ts";
 import { type WorkArrays, withWorkArrays } from "./work-arrays.ts";
 
@@ -67,11 +68,11 @@ function* searchPlanned(
   const order = yield* orderOf(search.sort, segments, search.language);
   const { after } = search;
   const selection = new Selection(order.compare, after ? 0 : search.offset, search.limit);
-  const counter = new Counter(search.facets);
+  const counter = new FacetCounter(search.facets);
   const sums = { seen: 0, total: 0, offered: 0 };
   const { chunk, scores } = arrays;
   for (const [number, segment] of segments.entries()) {
-    const costs = plan && (yield* matchesOf(arrays, plan, segment, number, search.byId));
+    const costs = plan && (yield* matchesOf(arrays, plan, { segment, number }, search.byId));
     const score = order.scores(number, costs);
     const isAfter = after && order.isAfter(number, after);
     const collect = collector(segment, costs, search);
@@ -133,13 +134,12 @@ export function* countItems(
 function* matchesOf(
   arrays: WorkArrays,
   plan: SearchPlan,
-  segment: Segment,
-  number: number,
+  { segment, number }: NumberedSegment,
   byId: ReadonlySet<number>,
 ): Generator<void, Uint16Array> {
   const costs =
     plan.parts.length > 0
-      ? yield* matchSegment(plan, segment, number, arrays)
+      ? yield* matchSegment(plan, { segment, number }, arrays)
       : arrays.costs.of(segment.size).fill(noMatch);
   for (const key of byId) {
     const entry = segment.indexOf(key);
@@ -171,7 +171,7 @@ function collector(segment: Segment, costs: Uint16Array | undefined, { sees, wit
   };
 }
 
-/** Without a branch: no processor can foretell which of a million entries match, and each wrong guess is dear. */
+/** The branch predictor misses half of these, so the loop has no branch. */
 function collectMatching(costs: Uint16Array, from: number, to: number, chunk: Uint32Array): number {
   let count = 0;
   for (let entry = from; entry < to; entry++) {
@@ -190,7 +190,7 @@ function collectAll(from: number, to: number, chunk: Uint32Array): number {
  * A function that keeps those of the first `count` entries of a chunk that pass all filters, returns how many they are,
  * and counts them for the facets.
  */
-function filterer({ filter, facets }: ItemSearch, segment: Segment, counter: Counter) {
+function filterer({ filter, facets }: ItemSearch, segment: Segment, counter: FacetCounter) {
   const { columns } = segment.contents;
   const tests = testsOf(filter, columns);
   const own = new Map<FacetName, Test>();
@@ -252,96 +252,4 @@ function keepAfter(
     scores[end++] = score;
   }
   return end;
-}
-
-/** Counts the values of facets. */
-class Counter {
-  readonly counts = new Map<FacetName, Map<string | number | boolean, number>>();
-  #tallies = new Map<FacetName, Tally>();
-
-  constructor(facets: readonly FacetName[]) {
-    for (const facet of facets) this.counts.set(facet, new Map());
-  }
-
-  /** A function that counts the first entries of a chunk for all facets. */
-  startSegment(columns: Columns): (chunk: Uint32Array, length: number) => void {
-    this.#tallies = new Map([...this.counts.keys()].map((facet) => [facet, tallyOf(facet, columns)]));
-    const all = [...this.#tallies.values()];
-    return (chunk, length) => {
-      for (const { add } of all) add(chunk, length);
-    };
-  }
-
-  countOne(entry: number, facet: FacetName): void {
-    this.#tallies.get(facet)?.add(Uint32Array.of(entry), 1);
-  }
-
-  endSegment(): void {
-    for (const [facet, { values, numbers }] of this.#tallies) {
-      const counts = this.counts.get(facet) as Map<string | number | boolean, number>;
-      for (const [index, count] of numbers.entries()) {
-        if (count > 0) {
-          const value = values[index] as string | number | boolean;
-          counts.set(value, (counts.get(value) ?? 0) + count);
-        }
-      }
-    }
-  }
-}
-
-type Tally = {
-  values: readonly (string | number | boolean)[];
-  numbers: Uint32Array;
-  add(chunk: Uint32Array, length: number): void;
-};
-
-function tallyOf(facet: FacetName, columns: Columns): Tally {
-  if (facet === "visible") {
-    const numbers = new Uint32Array(2);
-    const add = (chunk: Uint32Array, length: number) => {
-      for (let i = 0; i < length; i++) {
-        const index = ((columns.flags[chunk[i] as number] as number) & flags.visible) === 0 ? 0 : 1;
-        numbers[index] = (numbers[index] as number) + 1;
-      }
-    };
-    return { values: [false, true], numbers, add };
-  }
-  const column: Choices<string | number> = facet === "within" ? columns.places : columns[facet];
-  const tally = new Uint32Array(column.values.length);
-  const add = "counts" in column ? listTally(column as Lists, tally) : choiceTally(column, tally);
-  return { values: column.values, numbers: tally, add };
-}
-
-function choiceTally(column: Choices<string | number>, tally: Uint32Array): Tally["add"] {
-  const numbers = column.numbers.values;
-  return (chunk, length) => {
-    for (let i = 0; i < length; i++) {
-      const number = numbers[chunk[i] as number] as number;
-      tally[number] = (tally[number] as number) + 1;
-    }
-  };
-}
-
-function listTally(lists: Lists, tally: Uint32Array): Tally["add"] {
-  const numbers = lists.numbers.values;
-  const { counts, starts } = lists;
-  return (chunk, length) => {
-    let passed = 0;
-    let at = 0;
-    for (let i = 0; i < length; i++) {
-      const entry = chunk[i] as number;
-      // Entries come in their order: from the list of one to that of the next it is mostly a step or two.
-      if ((entry ^ passed) > 15) {
-        passed = entry & ~15;
-        at = starts[entry >>> 4] as number;
-      }
-      for (; passed < entry; passed++) at += counts[passed] as number;
-      const end = at + (counts[entry] as number);
-      for (; at < end; at++) {
-        const number = numbers[at] as number;
-        tally[number] = (tally[number] as number) + 1;
-      }
-      passed++;
-    }
-  };
 }

@@ -1,4 +1,4 @@
-import { defaultLanguage } from "../../contract/languages.ts";
+import { defaultLanguage } from "../../../contract/languages.ts";
 import { alphabetKey } from "./alphabet.ts";
 import type { Entry } from "./entry.ts";
 import { type Columns, columnsOf } from "./item-columns.ts";

@@ -1,5 +1,6 @@
 import { ByteWriter } from "./bytes.ts";
 import type { FoundWords } from "./found-words.ts";
+import { Uint32Writer } from "./uint32-writer.ts";
 import { costIn, fieldCount } from "./vocabulary.ts";
 
 /** The new number of an entry that is not live any more. */
@@ -87,8 +88,12 @@ export class Postings {
 }
 
 export class PostingsWriter {
-  readonly #starts = [0];
+  readonly #starts = new Uint32Writer();
   readonly #bytes = new ByteWriter();
+
+  constructor() {
+    this.#starts.add(0);
+  }
 
   /** The lists of the next word, each in the order of the entries. */
   add(lists: readonly ArrayLike<number>[]): void {
@@ -99,11 +104,11 @@ export class PostingsWriter {
         this.#bytes.number(entry - last);
         last = entry;
       }
-      this.#starts.push(this.#bytes.length);
+      this.#starts.add(this.#bytes.length);
     }
   }
 
   finish(): Postings {
-    return new Postings(Uint32Array.from(this.#starts), this.#bytes.finish());
+    return new Postings(this.#starts.finish(), this.#bytes.finish());
   }
 }

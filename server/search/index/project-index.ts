@@ -1,14 +1,12 @@
-import type { Position } from "../log/event-id.ts";
 import type { Entry } from "./entry.ts";
 import type { NodeTree } from "./node-tree.ts";
 import { numberAt } from "./number-words.ts";
 import { type Contents, type Segment, segmentOf } from "./segment.ts";
 
-/** Everything of a project that can be searched, filtered and counted, as of `position` in the log. */
+/** Everything of a project that can be searched, filtered and counted. */
 export type ProjectIndex = {
-  readonly position: Position;
   readonly tree: NodeTree;
-  /** Each thing is live in one of them. */
+  /** Each entry is live in one of them. */
   readonly segments: readonly Segment[];
 };
 
@@ -17,20 +15,19 @@ export const languagesOf = ({ segments }: Pick<ProjectIndex, "segments">): strin
   ...new Set(segments.flatMap(({ contents }) => contents.vocabulary.languages)),
 ];
 
-/** What was read again because the log names it. */
+/** What is different from an index: the current entries, and what is gone. */
 export type Changes = {
-  position: Position;
-  /** The current entries of things, and the parents of those that are nodes. */
+  /** The current entries, and the parents of those that are nodes. */
   entries: ReadonlyMap<number, Entry>;
   parents: ReadonlyMap<number, number>;
-  /** Things that no longer exist; with a node went everything that is still below it. */
+  /** Keys of what no longer exists; with a node went everything that is still below it. */
   gone: ReadonlySet<number>;
 };
 
 /** The index after these changes, made in steps. */
 export function* changed(index: ProjectIndex, changes: Changes): Generator<void, ProjectIndex> {
-  const { position, entries, parents, gone } = changes;
-  if (entries.size === 0 && gone.size === 0) return { ...index, position };
+  const { entries, parents, gone } = changes;
+  if (entries.size === 0 && gone.size === 0) return index;
   const tree = index.tree.with(parents);
   const nodes = tree.branchesOf(new Set([...gone].filter((key) => tree.has(key))));
   // While a transaction is open, everything after its start is read again each time.
@@ -41,7 +38,6 @@ export function* changed(index: ProjectIndex, changes: Changes): Generator<void,
   const segments = index.segments.map((segment) => withoutKeys(segment, old));
   if (fresh.length > 0) segments.push(yield* segmentOf(fresh, languagesOf(index)));
   return {
-    position,
     tree: tree.with(new Map([...nodes].map((node) => [node, undefined]))),
     segments: segments.map((segment) => withoutPlaces(segment, nodes)).filter(({ liveCount }) => liveCount > 0),
   };

@@ -3,10 +3,13 @@ import { type NameOrder, NameOrderWriter, orderIn } from "./name-order.ts";
 import { type Numbers, numberAt, packNumbers } from "./number-words.ts";
 import { gone, PostingsWriter } from "./postings.ts";
 import { type Contents, Segment } from "./segment.ts";
+import { sortInSteps } from "./step-sort.ts";
 import { fieldCount, Vocabulary } from "./vocabulary.ts";
 
 /** So many steps of a loop between two moments at which others get their turn. */
 const stepSize = 5_000;
+/** Entries of a word, which are sorted in one step: a few milliseconds. */
+const sortedAtOnce = 50_000;
 
 /** Where the entries of the parts are in the whole, and the other way round. */
 type Plan = {
@@ -99,8 +102,7 @@ function* mergedNumbers(
     all[at] = numberAt(columns[part[at] as number] as Numbers, index[at] as number);
     if (at % (10 * stepSize) === 0) yield;
   }
-  yield;
-  return packNumbers(all);
+  return yield* packNumbers(all);
 }
 
 function* mergedChoices<Value>(
@@ -109,13 +111,13 @@ function* mergedChoices<Value>(
 ): Generator<void, Choices<Value>> {
   const columns = parts.map((each) => of(each.columns));
   const numbering = new Numbering<Value>();
-  const all = new Float64Array(size);
+  const all = new Uint32Array(size);
   for (let at = 0; at < size; at++) {
     const { values, numbers } = columns[part[at] as number] as Choices<Value>;
     all[at] = numbering.of(values[numbers.values[index[at] as number] as number] as Value);
     if (at % stepSize === stepSize - 1) yield;
   }
-  return { values: numbering.values, numbers: packNumbers(all) };
+  return { values: numbering.values, numbers: yield* packNumbers(all) };
 }
 
 function* mergedLists({ parts, size, part, index }: Plan, of: (columns: Columns) => Lists): Generator<void, Lists> {
@@ -131,7 +133,7 @@ function* mergedLists({ parts, size, part, index }: Plan, of: (columns: Columns)
     writer.endEntry();
     if (at % stepSize === stepSize - 1) yield;
   }
-  return writer.finish();
+  return yield* writer.finish();
 }
 
 function* mergedWords(
@@ -139,38 +141,15 @@ function* mergedWords(
   isPart: boolean,
 ): Generator<void, Pick<Contents, "vocabulary" | "postings">> {
   const languages = [...new Set(parts.flatMap(({ vocabulary }) => vocabulary.languages))];
-  const heads = parts.map(() => 0);
-  const head = (number: number): string | undefined => {
-    const { words } = (parts[number] as Contents).vocabulary;
-    const at = heads[number] as number;
-    return at < words.size ? words.at(at) : undefined;
-  };
-  const next = parts.map((_, number) => head(number));
+  const sources = new WordSources(parts, moved, total);
   const words: string[] = [];
   const writer = new PostingsWriter();
-  const lists = Array.from({ length: fieldCount }, () => new Uint32Array(total));
   let done = 0;
-  for (;;) {
-    const least = leastOf(next);
-    if (least === undefined) break;
-    const ends = lists.map(() => 0);
-    let sources = 0;
-    for (const [number, { postings }] of parts.entries()) {
-      if (next[number] !== least) continue;
-      const word = heads[number] as number;
-      for (const [field, list] of lists.entries()) {
-        const to = moved[number] as Uint32Array;
-        ends[field] = postings.move(fieldCount * word + field, to, list, ends[field] as number);
-      }
-      sources++;
-      heads[number] = word + 1;
-      next[number] = head(number);
-    }
-    const entries = lists.map((list, field) => list.subarray(0, ends[field]));
+  for (let word = sources.least(); word !== undefined; word = sources.least()) {
+    const entries = yield* sources.take(word);
     const size = entries.reduce((sum, { length }) => sum + length, 0);
     if (size > 0) {
-      if (sources > 1) for (const list of entries) list.sort();
-      words.push(least);
+      words.push(word);
       writer.add(entries);
     }
     done += size + 25;
@@ -181,10 +160,61 @@ function* mergedWords(
   return { vocabulary: yield* Vocabulary.of(words, languages, isPart), postings: writer.finish() };
 }
 
-function leastOf(words: readonly (string | undefined)[]): string | undefined {
-  let least: string | undefined;
-  for (const word of words) if (word !== undefined && (least === undefined || word < least)) least = word;
-  return least;
+/** The words of several parts in their order, with the entries of each as they are numbered in the whole. */
+class WordSources {
+  readonly #parts: readonly Contents[];
+  readonly #moved: readonly Uint32Array[];
+  /** The number of the next word of each part, and that word. */
+  readonly #heads: number[];
+  readonly #next: (string | undefined)[];
+  /** For the entries of one word, by field. */
+  readonly #lists: readonly Uint32Array<ArrayBuffer>[];
+
+  constructor(parts: readonly Contents[], moved: readonly Uint32Array[], size: number) {
+    this.#parts = parts;
+    this.#moved = moved;
+    this.#heads = parts.map(() => 0);
+    this.#next = parts.map((_, number) => this.#head(number));
+    this.#lists = Array.from({ length: fieldCount }, () => new Uint32Array(size));
+  }
+
+  /** The next word; undefined at the end. */
+  least(): string | undefined {
+    let least: string | undefined;
+    for (const word of this.#next) if (word !== undefined && (least === undefined || word < least)) least = word;
+    return least;
+  }
+
+  /** The entries that have the next word, by field, in their order, found in steps. The next call uses the same arrays. */
+  *take(word: string): Generator<void, Uint32Array[]> {
+    const ends = this.#lists.map(() => 0);
+    let sources = 0;
+    for (const [number, { postings }] of this.#parts.entries()) {
+      if (this.#next[number] !== word) continue;
+      const head = this.#heads[number] as number;
+      for (const [field, list] of this.#lists.entries()) {
+        const to = this.#moved[number] as Uint32Array;
+        ends[field] = postings.move(fieldCount * head + field, to, list, ends[field] as number);
+      }
+      sources++;
+      this.#heads[number] = head + 1;
+      this.#next[number] = this.#head(number);
+    }
+    const entries = this.#lists.map((list, field) => list.subarray(0, ends[field]));
+    if (sources === 1) return entries;
+    const sorted: Uint32Array[] = [];
+    for (const list of entries) {
+      if (list.length <= sortedAtOnce) sorted.push(list.sort());
+      else sorted.push(yield* sortInSteps(list, (one, other) => one - other));
+    }
+    return sorted;
+  }
+
+  #head(number: number): string | undefined {
+    const { words } = (this.#parts[number] as Contents).vocabulary;
+    const at = this.#heads[number] as number;
+    return at < words.size ? words.at(at) : undefined;
+  }
 }
 
 type Named = { key: string; entry: number };

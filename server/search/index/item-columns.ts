@@ -1,5 +1,6 @@
 import { type Entry, kinds } from "./entry.ts";
 import { type Numbers, packNumbers } from "./number-words.ts";
+import { Uint32Writer } from "./uint32-writer.ts";
 
 /** Bits of the column `flags`; the lowest two are the kind. */
 export const flags = { kind: 3, visible: 4, picture: 8, comments: 16 } as const;
@@ -22,7 +23,7 @@ export function startOfList({ starts, counts }: Lists, entry: number): number {
 /** Makes the lists of entries, one after the other. */
 export class ListsWriter {
   readonly #numbering = new Numbering<string>();
-  readonly #numbers: number[] = [];
+  readonly #numbers = new Uint32Writer();
   readonly #starts: Uint32Array;
   readonly #counts: Uint8Array;
   #entry = 0;
@@ -34,7 +35,7 @@ export class ListsWriter {
 
   /** Adds a value to the current entry. */
   value(value: string): void {
-    this.#numbers.push(this.#numbering.of(value));
+    this.#numbers.add(this.#numbering.of(value));
     this.#counts[this.#entry] = (this.#counts[this.#entry] as number) + 1;
   }
 
@@ -43,9 +44,10 @@ export class ListsWriter {
     if (this.#entry % 16 === 0) this.#starts[this.#entry / 16] = this.#numbers.length;
   }
 
-  finish(): Lists {
-    const [starts, counts] = [this.#starts, this.#counts];
-    return { values: this.#numbering.values, numbers: packNumbers(this.#numbers), starts, counts };
+  /** In steps. */
+  *finish(): Generator<void, Lists> {
+    const numbers = yield* packNumbers(this.#numbers.finish());
+    return { values: this.#numbering.values, numbers, starts: this.#starts, counts: this.#counts };
   }
 }
 
@@ -72,7 +74,9 @@ export type Columns = {
 export function* columnsOf(entries: readonly Entry[], nameLength: Uint8Array): Generator<void, Columns> {
   function* numbers(of: (entry: Entry) => number) {
     yield;
-    return packNumbers(Float64Array.from(entries, of));
+    const all = new Float64Array(entries.length);
+    for (let i = 0; i < all.length; i++) all[i] = of(entries[i] as Entry);
+    return yield* packNumbers(all);
   }
   return {
     keys: yield* numbers(({ key }) => key),
@@ -119,7 +123,9 @@ export class Numbering<Value> {
 function* choices<Value>(entries: readonly Entry[], of: (entry: Entry) => Value): Generator<void, Choices<Value>> {
   yield;
   const numbering = new Numbering<Value>();
-  const numbers = packNumbers(Float64Array.from(entries, (entry) => numbering.of(of(entry))));
+  const all = new Uint32Array(entries.length);
+  for (let i = 0; i < all.length; i++) all[i] = numbering.of(of(entries[i] as Entry));
+  const numbers = yield* packNumbers(all);
   return { values: numbering.values, numbers };
 }
 
@@ -131,5 +137,5 @@ function* lists(entries: readonly Entry[], of: (entry: Entry) => readonly string
     for (const value of new Set(of(entry))) writer.value(value);
     writer.endEntry();
   }
-  return writer.finish();
+  return yield* writer.finish();
 }

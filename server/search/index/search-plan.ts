@@ -92,18 +92,21 @@ function* addMistyped(sought: Sought, segments: readonly Segment[]): Generator<v
 /** A sum of costs from this on is no match: more than the words of a search can cost together. */
 export const noMatch = 0x1000;
 
+/** A segment and its number among those that a plan was made for. */
+export type NumberedSegment = { segment: Segment; number: number };
+
 /** What each entry of a segment costs as an answer to the search; `noMatch` or more for those that are none. In steps. */
 export function* matchSegment(
   { parts }: SearchPlan,
-  segment: Segment,
-  number: number,
+  numbered: NumberedSegment,
   arrays: WorkArrays,
 ): Generator<void, Uint16Array> {
-  const costs = arrays.costs.of(segment.size);
+  const { size } = numbered.segment;
+  const costs = arrays.costs.of(size);
   for (const [index, { readings }] of parts.entries()) {
-    const ofPart = index === 0 ? costs : arrays.ofPart.of(segment.size);
+    const ofPart = index === 0 ? costs : arrays.ofPart.of(size);
     ofPart.fill(noMatch);
-    for (const reading of readings) yield* spreadAll(reading, segment, number, arrays, ofPart);
+    for (const reading of readings) yield* spreadAll(reading, numbered, arrays, ofPart);
     if (index > 0) addCosts(costs, ofPart);
     yield;
   }
@@ -122,8 +125,7 @@ function takeLess(costs: Uint16Array, others: Uint16Array): void {
 /** Writes what each entry costs that has all words of a reading, unless less is written there already. */
 function* spreadAll(
   reading: Reading,
-  segment: Segment,
-  number: number,
+  { segment, number }: NumberedSegment,
   arrays: WorkArrays,
   ofPart: Uint16Array,
 ): Generator<void> {

@@ -1,9 +1,11 @@
-import { type Bounded, BoundedMap } from "../memory/bounded-map.ts";
+import { type Bounded, BoundedMap } from "../../memory/bounded-map.ts";
 import { type FoundWords, WordTaker } from "./found-words.ts";
 import { soundOf } from "./scripts.ts";
 import { SortedTexts } from "./sorted-texts.ts";
 import { stemsOf } from "./stems.ts";
+import { sortInSteps } from "./step-sort.ts";
 import { findTypos, sharedBeginnings, typosAllowed } from "./typos.ts";
+import { Uint32Writer } from "./uint32-writer.ts";
 
 /** How a word was found, the better first. */
 export const tiers = { itself: 0, form: 1, script: 2, keyboard: 3, typo: 4 } as const;
@@ -67,29 +69,11 @@ export class Vocabulary {
 
   /** Made in steps, of sorted words. Their sounds take most of the time; a part is not searched and has none. */
   static *of(words: readonly string[], languages: readonly string[], isPart = false): Generator<void, Vocabulary> {
-    const bySound = new Map<string, number[]>();
-    for (let i = 0; i < words.length && !isPart; i++) {
-      for (const sound of soundsOf(words[i] as string, languages)) {
-        const alike = bySound.get(sound);
-        if (alike) alike.push(i);
-        else bySound.set(sound, [i]);
-      }
-      if (i % 500 === 499) yield;
-    }
-    const sounds = [...bySound.keys()].sort();
-    yield;
-    const soundStarts = new Uint32Array(sounds.length + 1);
-    const all: number[] = [];
-    for (let i = 0; i < sounds.length; i++) {
-      for (const word of bySound.get(sounds[i] as string) ?? []) all.push(word);
-      soundStarts[i + 1] = all.length;
-    }
-    yield;
+    const { sounds, ...bySound } = yield* soundsIn(isPart ? [] : words, languages);
     return new Vocabulary({
-      words: SortedTexts.of(words),
-      sounds: SortedTexts.of(sounds),
-      wordsOfSound: Uint32Array.from(all),
-      soundStarts,
+      words: yield* SortedTexts.of(words),
+      sounds: yield* SortedTexts.of(sounds),
+      ...bySound,
       languages,
     });
   }
@@ -116,10 +100,12 @@ export class Vocabulary {
     const most = typosAllowed(word);
     if (most === 0) return taker.finish();
     this.#shared ??= sharedBeginnings(this.words);
-    yield* findTypos(this.words, this.#shared, word, most, (found, typos) => taker.take(found, costOfTypos(typos)));
+    yield* findTypos({ texts: this.words, shared: this.#shared }, { word, most }, (found, typos) =>
+      taker.take(found, costOfTypos(typos)),
+    );
     this.#sharedBySounds ??= sharedBeginnings(this.sounds);
     for (const sound of soundsOf(word, this.languages)) {
-      yield* findTypos(this.sounds, this.#sharedBySounds, sound, most, (found, typos) =>
+      yield* findTypos({ texts: this.sounds, shared: this.#sharedBySounds }, { word: sound, most }, (found, typos) =>
         this.#takeSound(found, costOfTypos(typos), taker),
       );
     }
@@ -163,6 +149,64 @@ export class Vocabulary {
       taker.take(this.wordsOfSound[at] as number, cost);
     }
   }
+}
+
+/** The sounds of these words in their order, and the words of each. In steps. */
+function* soundsIn(
+  words: readonly string[],
+  languages: readonly string[],
+): Generator<void, Pick<Vocabulary, "wordsOfSound" | "soundStarts"> & { sounds: string[] }> {
+  const numbers = new Map<string, number>();
+  // Each sound of each word: the number of the sound, and that of the word.
+  const [soundOfPair, wordOfPair] = [new Uint32Writer(), new Uint32Writer()];
+  for (let word = 0; word < words.length; word++) {
+    for (const sound of soundsOf(words[word] as string, languages)) {
+      let number = numbers.get(sound);
+      if (number === undefined) {
+        number = numbers.size;
+        numbers.set(sound, number);
+      }
+      soundOfPair.add(number);
+      wordOfPair.add(word);
+    }
+    if (word % 500 === 499) yield;
+  }
+  const found = [...numbers.keys()];
+  yield;
+  const order = yield* sortInSteps(
+    Uint32Array.from({ length: found.length }, (_, number) => number),
+    (one, other) => ((found[one] as string) < (found[other] as string) ? -1 : 1),
+  );
+  const { wordsOfSound, soundStarts } = groupedBySound(order, soundOfPair.finish(), wordOfPair.finish());
+  yield;
+  return { sounds: Array.from(order, (number) => found[number] as string), wordsOfSound, soundStarts };
+}
+
+/** The words of each sound, one after the other in the order of the sounds, and where those of each start. */
+function groupedBySound(
+  order: Uint32Array,
+  soundOfPair: Uint32Array,
+  wordOfPair: Uint32Array,
+): Pick<Vocabulary, "wordsOfSound" | "soundStarts"> {
+  const placeOf = new Uint32Array(order.length);
+  for (let place = 0; place < order.length; place++) placeOf[order[place] as number] = place;
+  const soundStarts = new Uint32Array(order.length + 1);
+  for (const sound of soundOfPair) {
+    const next = (placeOf[sound] as number) + 1;
+    soundStarts[next] = (soundStarts[next] as number) + 1;
+  }
+  for (let place = 0; place < order.length; place++) {
+    soundStarts[place + 1] = (soundStarts[place + 1] as number) + (soundStarts[place] as number);
+  }
+  const free = soundStarts.slice();
+  const wordsOfSound = new Uint32Array(wordOfPair.length);
+  for (let pair = 0; pair < wordOfPair.length; pair++) {
+    const place = placeOf[soundOfPair[pair] as number] as number;
+    const at = free[place] as number;
+    wordsOfSound[at] = wordOfPair[pair] as number;
+    free[place] = at + 1;
+  }
+  return { wordsOfSound, soundStarts };
 }
 
 /** A shorter sound has to be that of a whole word: as a beginning it says too little. */

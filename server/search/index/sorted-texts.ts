@@ -1,3 +1,5 @@
+const textsPerStep = 20_000;
+
 /** Sorted texts in one string, each behind a line break. No word has one. */
 export class SortedTexts {
   readonly text: string;
@@ -8,15 +10,22 @@ export class SortedTexts {
     this.starts = starts;
   }
 
-  static of(texts: readonly string[]): SortedTexts {
+  /** Made in steps. */
+  static *of(texts: readonly string[]): Generator<void, SortedTexts> {
     const starts = new Uint32Array(texts.length + 1);
+    let text = "\n";
     let at = 1;
-    for (let i = 0; i < texts.length; i++) {
-      starts[i] = at;
-      at += (texts[i] as string).length + 1;
+    for (let from = 0; from < texts.length; from += textsPerStep) {
+      const some = texts.slice(from, from + textsPerStep);
+      for (let i = 0; i < some.length; i++) {
+        starts[from + i] = at;
+        at += (some[i] as string).length + 1;
+      }
+      text += `${some.join("\n")}\n`;
+      yield;
     }
     starts[texts.length] = at;
-    return new SortedTexts(`\n${texts.join("\n")}\n`, starts);
+    return new SortedTexts(text, starts);
   }
 
   get size(): number {

@@ -1,6 +1,8 @@
 import { allow } from "../access/allow.ts";
 import type { Place } from "../access/caller.ts";
 import type { Tx } from "../db/db.ts";
+import { type LiveEntity, liveEntity } from "../history/live-entities.sql.ts";
+import { writeEntity } from "../history/write-entity.sql.ts";
 import { notFound } from "../http/problem.ts";
 import { placeOfItem } from "../items/items.sql.ts";
 import type { Author, Kind } from "../log/changes.sql.ts";
@@ -14,8 +16,6 @@ import {
   translationName,
 } from "../log/stale-translations.ts";
 import type { Translations } from "../log/translations.ts";
-import { type LiveEntity, liveEntity } from "./live-entities.sql.ts";
-import { writeEntity } from "./write-entity.sql.ts";
 
 /**
  * Confirms that a translation is right although its original changed, or although it is the same as its original. The
@@ -24,12 +24,11 @@ import { writeEntity } from "./write-entity.sql.ts";
  */
 export async function confirmTranslation(
   tx: Tx,
-  kind: Kind,
-  entityKey: number,
+  { kind, key }: { kind: Kind; key: number },
   text: Translated,
   author: Author,
 ): Promise<string> {
-  const entity = await liveEntity(tx, kind, entityKey);
+  const entity = await liveEntity(tx, kind, key);
   if (!entity) return noNotes;
   const name = noteName(text);
   // Checked even if there is nothing to confirm.

@@ -1,7 +1,6 @@
 import type { translationStates } from "../../contract/constants.ts";
 import { limits } from "../../contract/limits.ts";
 import type { BranchProgress, TranslationEntry, TranslationPage, TranslationProgress } from "../../contract/search.ts";
-import type { Branches } from "../access/caller.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import { cursorNumber, formatCursor } from "../history/history.sql.ts";
@@ -9,18 +8,17 @@ import { inTurns } from "../http/turns.ts";
 import type { Details } from "../items/items.rules.ts";
 import { type TranslatedField, translatedFields, translatedTexts } from "../log/stale-translations.ts";
 import type { Translations } from "../log/translations.ts";
-import { type Candidate, Selection } from "./best-few.ts";
-import { entriesPerStep } from "./entries-per-step.ts";
-import { type NodeName, nodeNames } from "./node-names.sql.ts";
-import type { NodeTree } from "./node-tree.ts";
+import { type Candidate, Selection } from "../search/index/best-few.ts";
+import { entriesPerStep } from "../search/index/entries-per-step.ts";
+import type { NodeTree } from "../search/index/node-tree.ts";
+import { isMissing, isStale, parseTextState, type TextState } from "../search/index/text-states.ts";
+import { type NodeName, nodeNames } from "../search/node-names.sql.ts";
+import type { Asked } from "../search/questions.ts";
 import { progressOf } from "./progress.ts";
-import type { ProjectIndex } from "./project-index.ts";
-import { isMissing, isStale, parseTextState, type TextState } from "./text-states.ts";
 
 export async function translationProgress(
   db: Db,
-  index: ProjectIndex,
-  branches: Branches | undefined,
+  { index, branches }: Asked,
   branch: number,
 ): Promise<TranslationProgress> {
   const { whole, below } = await inTurns(progressOf(index, branches, branch));
@@ -50,7 +48,7 @@ async function inTreeOrder(reader: Reader, kind: "category" | "subcategory", key
   return nodes.sort((one, other) => one.priority - other.priority || one.key - other.key);
 }
 
-export type TranslationsRequest = {
+type TranslationsRequest = {
   language: string;
   state: (typeof translationStates)[number];
   branch: number;
@@ -61,25 +59,19 @@ export type TranslationsRequest = {
 /** Sorts items after all nodes: keys are integers far below this. */
 const afterNodes = 2 ** 50;
 
-/** One page of the things that the caller sees and whose texts are in the requested state. */
-export async function translationPage(
-  db: Db,
-  index: ProjectIndex,
-  branches: Branches | undefined,
-  request: TranslationsRequest,
-): Promise<TranslationPage> {
-  const { scores, total, left } = await inTurns(inState(index, branches, request));
+/** One page of the categories, subcategories and items that the caller sees, with texts in the requested state. */
+export async function translationPage(db: Db, asked: Asked, request: TranslationsRequest): Promise<TranslationPage> {
+  const { scores, total, left } = await inTurns(inState(asked, request));
   const keys = scores.map((score) => (score > afterNodes ? score - afterNodes : score));
   return {
-    entries: await db.read((reader) => entriesOf(reader, index.tree, keys, request.language)),
+    entries: await db.read((reader) => entriesOf(reader, asked.index.tree, keys, request.language)),
     total,
     nextCursor: left > scores.length ? formatCursor(scores.at(-1) ?? 0) : null,
   };
 }
 
 function* inState(
-  { segments, tree }: ProjectIndex,
-  branches: Branches | undefined,
+  { index: { segments, tree }, branches }: Asked,
   { language, state, branch, cursor, limit }: TranslationsRequest,
 ): Generator<void, { scores: number[]; total: number; left: number }> {
   const after = cursor === undefined ? 0 : cursorNumber(cursor);

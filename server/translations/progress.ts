@@ -1,8 +1,8 @@
 import type { TranslationProgress } from "../../contract/search.ts";
 import type { Branches } from "../access/caller.ts";
-import { entriesPerStep } from "./entries-per-step.ts";
-import type { ProjectIndex } from "./project-index.ts";
-import { parseTextState, type TextState } from "./text-states.ts";
+import { entriesPerStep } from "../search/index/entries-per-step.ts";
+import type { ProjectIndex } from "../search/index/project-index.ts";
+import { parseTextState, type TextState } from "../search/index/text-states.ts";
 
 export type Progress = Pick<TranslationProgress, "texts" | "languages">;
 

@@ -1,5 +1,5 @@
-import type { SortField } from "../../contract/found-items.ts";
-import { defaultLanguage } from "../../contract/languages.ts";
+import type { SortField } from "../../../contract/found-items.ts";
+import { defaultLanguage } from "../../../contract/languages.ts";
 import type { Compare } from "./best-few.ts";
 import { kinds } from "./entry.ts";
 import { type Columns, flags } from "./item-columns.ts";

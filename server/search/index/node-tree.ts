@@ -1,4 +1,5 @@
-import type { Branches } from "../access/caller.ts";
+/** The nodes whose branches a caller has a grant for. */
+type Granted = { granted: ReadonlySet<number> };
 
 /** The categories and subcategories of a project, by their keys. A change makes another tree. */
 export class NodeTree {
@@ -67,7 +68,7 @@ export class NodeTree {
   }
 
   /** Whether a caller with these branches sees what is directly in a node; without branches, they see everything. */
-  sees(branches: Branches | undefined): (node: number) => boolean {
+  sees(branches: Granted | undefined): (node: number) => boolean {
     if (!branches) return () => true;
     const granted = this.branchAmong(branches.granted);
     return (node) => granted(node) !== 0;

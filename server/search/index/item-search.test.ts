@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { FacetName, SortField } from "../../contract/found-items.ts";
-import { origin } from "../log/event-id.ts";
+import type { FacetName, SortField } from "../../../contract/found-items.ts";
+import { runSteps } from "../../../test/support/run-steps.ts";
 import { alphabetKey } from "./alphabet.ts";
 import type { Entry } from "./entry.ts";
 import type { ItemFilter } from "./item-filter.ts";
@@ -61,18 +61,11 @@ function randomEntry(key: number, version: number, random: (below: number) => nu
   };
 }
 
-function run<Result>(steps: Generator<void, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
 /** An index that was made in many small changes, with merges in between, and what it should contain. */
 function grown(seed: number): { index: ProjectIndex; entries: Map<number, Entry> } {
   const random = randomNumbers(seed);
   const entries = new Map<number, Entry>();
-  let index: ProjectIndex = { position: origin, tree: new NodeTree(parents), segments: [] };
+  let index: ProjectIndex = { tree: new NodeTree(parents), segments: [] };
   let version = 0;
   for (let round = 0; round < 60; round++) {
     const some = new Map<number, Entry>();
@@ -83,8 +76,8 @@ function grown(seed: number): { index: ProjectIndex; entries: Map<number, Entry>
       else some.set(key, randomEntry(key, ++version, random));
     }
     const parts = random(2) === 0 ? toMerge(index.segments) : undefined;
-    const whole = parts && run(merged(parts));
-    index = run(changed(index, { position: origin, entries: some, parents: new Map(), gone }));
+    const whole = parts && runSteps(merged(parts));
+    index = runSteps(changed(index, { entries: some, parents: new Map(), gone }));
     // The change came while the segments were merged.
     if (parts && whole) index = { ...index, segments: replaced(index.segments, parts, whole) };
     for (const [key, entry] of some) entries.set(key, entry);
@@ -136,7 +129,7 @@ test("each filter, and each pair of filters, finds what a look at every item fin
         const filter = { ...one, ...other };
         const isSame = Object.keys(one)[0] === Object.keys(other)[0];
         const wanted = [...entries.values()].filter((entry) => (isSame || testOne(entry)) && testOther(entry));
-        const found = run(searchItems(index, { ...everything, filter }));
+        const found = runSteps(searchItems(index, { ...everything, filter }));
         expect(found.keys.toSorted((a, b) => a - b)).toEqual(wanted.map(({ key }) => key).toSorted((a, b) => a - b));
         expect(found.total).toBe(wanted.length);
       }
@@ -170,16 +163,16 @@ test("each sort, in both directions, is that of all items, on every page and by 
       for (const descending of [false, true]) {
         const expected = inOrder(entries.values(), of, descending).map(({ key }) => key);
         const sort = { by: by as SortField, descending };
-        const whole = run(searchItems(index, { ...everything, sort }));
+        const whole = runSteps(searchItems(index, { ...everything, sort }));
         expect(whole.keys).toEqual(expected);
         const pages: number[] = [];
         for (let offset = 0; offset < expected.length; offset += 37) {
-          pages.push(...run(searchItems(index, { ...everything, sort, offset, limit: 37 })).keys);
+          pages.push(...runSteps(searchItems(index, { ...everything, sort, offset, limit: 37 })).keys);
         }
         expect(pages).toEqual(expected);
         const read: number[] = [];
         for (let after: After | undefined, hasMore = true; hasMore; ) {
-          const page = run(searchItems(index, { ...everything, sort, after, limit: 37 }));
+          const page = runSteps(searchItems(index, { ...everything, sort, after, limit: 37 }));
           expect(page.total).toBe(expected.length);
           read.push(...page.keys);
           after = page.last;
@@ -195,7 +188,7 @@ test("names are sorted in the language asked for", () => {
   for (const { index, entries } of grownIndexes) {
     const expected = inOrder(entries.values(), nameIn("ru"), false).map(({ key }) => key);
     const sort = { by: "name" as const, descending: false };
-    expect(run(searchItems(index, { ...everything, sort, language: "ru" })).keys).toEqual(expected);
+    expect(runSteps(searchItems(index, { ...everything, sort, language: "ru" })).keys).toEqual(expected);
   }
 });
 
@@ -218,7 +211,7 @@ test("a facet counts under the filters of the others, not under its own", () => 
       (ignored === "currency" || entry.currency === "USD") &&
       (ignored === "visible" || entry.visible) &&
       entry.price >= 40;
-    const found = run(searchItems(index, { ...everything, filter, facets }));
+    const found = runSteps(searchItems(index, { ...everything, filter, facets }));
     const all = [...entries.values()];
     const under = (ignored: string) => all.filter((entry) => passes(entry, ignored));
     expect(found.counts.get("tags")).toEqual(count(under("tags"), ({ tags }) => tags));
@@ -238,7 +231,7 @@ test("a search finds the words of all names, whatever segment they are in", () =
       ["чайник", ({ names }: Entry) => names.ru?.includes("чайник") === true],
       ["nothing of the kind", () => false],
     ] as const) {
-      const found = run(searchItems(index, { ...everything, search }));
+      const found = runSteps(searchItems(index, { ...everything, search }));
       const expected = [...entries.values()].filter(isMatch).map(({ key }) => key);
       expect(found.keys.toSorted((a, b) => a - b)).toEqual(expected.toSorted((a, b) => a - b));
     }
@@ -248,7 +241,7 @@ test("a search finds the words of all names, whatever segment they are in", () =
 test("nobody finds or counts what they do not see", () => {
   for (const { index, entries } of grownIndexes) {
     const sees = (node: number) => node === 12 || node === 21;
-    const found = run(searchItems(index, { ...everything, sees, facets: ["within"] }));
+    const found = runSteps(searchItems(index, { ...everything, sees, facets: ["within"] }));
     const expected = [...entries.values()].filter(({ place }) => sees(place));
     expect(found.total).toBe(expected.length);
     expect([...(found.counts.get("within")?.keys() ?? [])].toSorted()).toEqual([12, 21]);
@@ -257,9 +250,8 @@ test("nobody finds or counts what they do not see", () => {
 
 test("with a node goes everything below it", () => {
   for (const { index, entries } of grownIndexes) {
-    const position = origin;
-    const next = run(changed(index, { position, entries: new Map(), parents: new Map(), gone: new Set([1]) }));
-    expect(run(searchItems(next, everything)).total).toBe(
+    const next = runSteps(changed(index, { entries: new Map(), parents: new Map(), gone: new Set([1]) }));
+    expect(runSteps(searchItems(next, everything)).total).toBe(
       [...entries.values()].filter(({ place }) => place > 20).length,
     );
     expect(next.tree.has(11)).toBe(false);
