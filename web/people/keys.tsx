@@ -14,7 +14,7 @@ import { grantsText } from "./grants-text.ts";
 import { KeyDialog } from "./key-dialog.tsx";
 
 export function Keys() {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const { day } = useDates();
   const keys = useKeys();
   const [open, setOpen] = useState<string>();

@@ -11,7 +11,7 @@ import type { NamedAction } from "./actions.ts";
 type Key = readonly [keys: string, label: string];
 
 /** Keys that belong to a focused list, not to a command; those that change something only for who may. */
-const local = (t: Words, { sections }: LaterText, edits: boolean) => {
+const local = (t: Words, { itemSections }: LaterText, edits: boolean) => {
   const forEditors = (...keys: Key[]): Key[] => (edits ? keys : []);
   const [mod, shift, remove, space] = keysOf("mod+shift+delete+space") as [string, string, string, string];
   return {
@@ -40,7 +40,7 @@ const local = (t: Words, { sections }: LaterText, edits: boolean) => {
       edits ? [`${mod} C X V`, t.keys.clipboard] : [`${mod} C`, t.items.copy],
       ...forEditors([`${mod} D`, t.keys.fillDown], ["Alt ↑ ↓", t.keys.reorder], [remove, t.keys.clear]),
     ],
-    [sections.inItem]: [["Alt PgUp PgDn", sections.keys]],
+    [itemSections.inItem]: [["Alt PgUp PgDn", itemSections.keys]],
   } satisfies Record<string, Key[]>;
 };
 
