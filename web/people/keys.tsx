@@ -42,7 +42,7 @@ export function Keys() {
       {keys.data.length === 0 ? (
         <EmptyPlace of="keys">{add}</EmptyPlace>
       ) : (
-        <ul aria-label={words.keys}>
+        <ul aria-label={words.tabs.keys}>
           {keys.data.map((key) => (
             <AccessLine
               key={key.id}

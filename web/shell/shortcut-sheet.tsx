@@ -17,18 +17,18 @@ const local = (t: Words, { itemSections }: LaterText, edits: boolean) => {
   return {
     [t.shortcuts.inTree]: [
       ["↑ ↓ ← →", t.keys.arrows],
-      ["Enter", t.keys.open],
+      ["Enter", t.common.open],
       ...forEditors(
-        ["F2", t.keys.rename],
+        ["F2", t.tree.rename],
         ["Alt ↑ ↓", t.keys.reorder],
         ["Alt ← →", t.keys.indent],
-        [remove, t.keys.remove],
+        [remove, t.common.delete],
         [`${shift} F10`, t.keys.menu],
       ),
     ],
     [t.shortcuts.inGrid]: [
       ["↑ ↓ ← →", t.keys.arrows],
-      edits ? [`${mod} Enter`, t.keys.open] : ["Enter", t.keys.open],
+      edits ? [`${mod} Enter`, t.common.open] : ["Enter", t.common.open],
       ...forEditors(
         ["Enter F2", t.keys.editCell],
         ["Esc", t.keys.cancelCell],

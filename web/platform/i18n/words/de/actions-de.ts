@@ -2,7 +2,6 @@ import type { actionsEn } from "../en/actions-en.ts";
 
 export const actionsDe: typeof actionsEn = {
   actions: {
-    groups: { go: "Gehe zu", create: "Erstellen", change: "Ändern", view: "Ansicht" },
     openPalette: "Befehlspalette öffnen",
     openShortcuts: "Tastenkürzel anzeigen",
     goProjects: "Zu den Projekten",
@@ -13,9 +12,7 @@ export const actionsDe: typeof actionsEn = {
     allItems: "Alle Artikel anzeigen",
     export: "Diese Liste exportieren",
     import: "Datei importieren",
-    filterTree: "Baum filtern",
     searchItems: "Artikel suchen",
-    addCategory: "Kategorie hinzufügen",
     addSubcategory: "Unterkategorie hier hinzufügen",
     addItem: "Artikel hier hinzufügen",
     renameNode: "Diese Kategorie umbenennen",

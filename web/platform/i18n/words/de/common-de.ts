@@ -7,6 +7,8 @@ export const commonDe: typeof commonEn = {
     close: "Schließen",
     delete: "Löschen",
     add: "Hinzufügen",
+    edit: "Bearbeiten",
+    open: "Öffnen",
     back: "Zurück",
     retry: "Erneut versuchen",
     remove: "Entfernen",

@@ -10,10 +10,8 @@ export const historyDe: typeof historyEn = {
     show: "Verlauf anzeigen",
     trash: "Papierkorb",
     until: (day) => `wiederherstellbar bis ${day}`,
-    title: "Verlauf",
     subtitle: "Alle Änderungen: wer, was und wann. Jede lässt sich rückgängig machen.",
     subtitleViewOnly: "Alle Änderungen: wer, was und wann.",
-    undo: "Rückgängig",
     kept: (count) =>
       `${plural(count, { one: "Feld wurde", other: "Felder wurden" })} später erneut geändert und nicht zurückgesetzt`,
     created: "erstellt",

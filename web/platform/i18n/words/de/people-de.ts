@@ -5,7 +5,6 @@ export const peopleDe: typeof peopleEn = {
   people: {
     tabs: { people: "Personen", keys: "API-Schlüssel", audit: "Audit-Protokoll" },
     peopleHint: "Wer sich anmelden darf und was diese Personen dürfen.",
-    keys: "API-Schlüssel",
     keysHint: "Für Programme, die den Katalog lesen oder ändern.",
     displayName: "Anzeigename",
     edit: "Bearbeiten",

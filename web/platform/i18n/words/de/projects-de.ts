@@ -5,7 +5,6 @@ export const projectsDe: typeof projectsEn = {
     title: "Projekte",
     subtitle: "Wählen Sie den Marktplatz, dessen Katalog Sie öffnen möchten.",
     add: "Neues Projekt",
-    edit: "Bearbeiten",
     inactive: "Inaktiv",
   },
 };

@@ -21,15 +21,12 @@ export const shellDe: typeof shellEn = {
     recent: "Zuletzt geöffnet",
     commands: "Befehle",
     nodes: "Kategorien und Unterkategorien",
-    items: "Artikel",
     hint: "↑ ↓ auswählen · Enter öffnen · Esc schließen",
     open: "Suche und Befehle",
   },
   shortcuts: { title: "Tastenkürzel", inTree: "Im Baum", inGrid: "In der Artikelliste", anywhere: "Überall" },
   keys: {
     arrows: "Fokus bewegen",
-    open: "Öffnen",
-    rename: "Umbenennen",
     editCell: "Zelle bearbeiten",
     cancelCell: "Alten Wert wiederherstellen",
     select: "Zeile auswählen",
@@ -41,7 +38,6 @@ export const shellDe: typeof shellEn = {
     clear: "Zellen leeren oder ausgewählte Zeilen löschen",
     reorder: "Nach oben oder unten verschieben",
     indent: "Eine Ebene tiefer oder höher",
-    remove: "Löschen",
     menu: "Menü öffnen",
   },
 };

@@ -35,7 +35,6 @@ export const treeDe: typeof treeEn = {
     title: (name) => `„${name}“ löschen?`,
     alone: "Darin ist nichts enthalten.",
     with: (nodes, count) => `Damit löschen Sie auch ${below(nodes, count).join(" und ")}.`,
-    confirm: "Löschen",
   },
   address: {
     title: "Adresse auf dem Marktplatz",
@@ -48,7 +47,6 @@ export const treeDe: typeof treeEn = {
         : `Es ändern sich die Adressen dieser Seite und aller Inhalte darunter: ${below(nodes, count).join(", ")}.`,
     oldLinks: "Der Server merkt sich die alte Adresse und antwortet mit der neuen.",
     rules: "Buchstaben, Ziffern, - _ . und ~",
-    confirm: "Adresse ändern",
     invalid: "Eine Adresse darf nur Buchstaben, Ziffern, - _ . und ~ enthalten.",
     copy: "Adresse kopieren",
     copied: "Adresse kopiert",

@@ -1,6 +1,5 @@
 export const actionsEn = {
   actions: {
-    groups: { go: "Go to", create: "Create", change: "Change", view: "View" },
     openPalette: "Open the command palette",
     openShortcuts: "Show keyboard shortcuts",
     goProjects: "Go to projects",
@@ -11,9 +10,7 @@ export const actionsEn = {
     allItems: "Show all items",
     export: "Export this list",
     import: "Import a file",
-    filterTree: "Filter the tree",
     searchItems: "Search the items",
-    addCategory: "Add category",
     addSubcategory: "Add subcategory here",
     addItem: "Add item here",
     renameNode: "Rename this category",

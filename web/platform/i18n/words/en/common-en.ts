@@ -6,6 +6,8 @@ export const commonEn = {
     close: "Close",
     delete: "Delete",
     add: "Add",
+    edit: "Edit",
+    open: "Open",
     back: "Back",
     retry: "Retry",
     remove: "Remove",

@@ -8,10 +8,8 @@ export const historyEn = {
     show: "Show history",
     trash: "Trash",
     until: (day: string) => `can be restored until ${day}`,
-    title: "History",
     subtitle: "See who changed what, and undo it.",
     subtitleViewOnly: "See who changed what.",
-    undo: "Undo",
     kept: (count: number) =>
       `${plural(count, { one: "field was", other: "fields were" })} changed again later and not undone`,
     created: "created",

@@ -4,7 +4,6 @@ export const peopleEn = {
   people: {
     tabs: { people: "People", keys: "API keys", audit: "Audit log" },
     peopleHint: "Who can sign in, and what they can do.",
-    keys: "API keys",
     keysHint: "For programs that read or change the catalog.",
     displayName: "Display name",
     edit: "Edit",

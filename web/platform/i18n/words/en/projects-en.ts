@@ -3,7 +3,6 @@ export const projectsEn = {
     title: "Projects",
     subtitle: "Choose the marketplace whose catalog you want to open.",
     add: "New project",
-    edit: "Edit",
     inactive: "Inactive",
   },
 };

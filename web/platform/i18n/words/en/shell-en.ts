@@ -19,15 +19,12 @@ export const shellEn = {
     recent: "Recently opened",
     commands: "Commands",
     nodes: "Categories and subcategories",
-    items: "Items",
     hint: "↑ ↓ to choose · Enter to open · Esc to close",
     open: "Search and commands",
   },
   shortcuts: { title: "Keyboard shortcuts", inTree: "In the tree", inGrid: "In the items", anywhere: "Anywhere" },
   keys: {
     arrows: "Move the focus",
-    open: "Open",
-    rename: "Rename",
     editCell: "Edit the cell",
     cancelCell: "Restore the old value",
     select: "Select the row",
@@ -39,7 +36,6 @@ export const shellEn = {
     clear: "Clear the cells, or delete the selected rows",
     reorder: "Move up or down",
     indent: "Move in or out a level",
-    remove: "Delete",
     menu: "Open the menu",
   },
 };

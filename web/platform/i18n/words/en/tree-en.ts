@@ -32,7 +32,6 @@ export const treeEn = {
     alone: "It is empty.",
     with: (nodes: number, count: number) =>
       `This also deletes ${[nodes > 0 ? subcategories(nodes) : "", count > 0 ? items(count) : ""].filter(Boolean).join(" and ")}.`,
-    confirm: "Delete",
   },
   address: {
     title: "Address on the marketplace",
@@ -50,7 +49,6 @@ export const treeEn = {
             .join(", ")}.`,
     oldLinks: "The service remembers the old address and answers with the new one.",
     rules: "Letters, digits, - _ . and ~",
-    confirm: "Change address",
     invalid: "An address can contain only letters, digits, - _ . and ~.",
     copy: "Copy address",
     copied: "Address copied",

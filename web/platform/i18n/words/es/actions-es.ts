@@ -2,7 +2,6 @@ import type { actionsEn } from "../en/actions-en.ts";
 
 export const actionsEs: typeof actionsEn = {
   actions: {
-    groups: { go: "Ir a", create: "Crear", change: "Modificar", view: "Ver" },
     openPalette: "Abrir la paleta de comandos",
     openShortcuts: "Ver atajos de teclado",
     goProjects: "Ir a proyectos",
@@ -13,9 +12,7 @@ export const actionsEs: typeof actionsEn = {
     allItems: "Ver todos los artículos",
     export: "Exportar esta lista",
     import: "Importar un archivo",
-    filterTree: "Filtrar el árbol",
     searchItems: "Buscar artículos",
-    addCategory: "Añadir categoría",
     addSubcategory: "Añadir subcategoría aquí",
     addItem: "Añadir artículo aquí",
     renameNode: "Cambiar el nombre de esta categoría",

@@ -7,6 +7,8 @@ export const commonEs: typeof commonEn = {
     close: "Cerrar",
     delete: "Eliminar",
     add: "Añadir",
+    edit: "Editar",
+    open: "Abrir",
     back: "Atrás",
     retry: "Reintentar",
     remove: "Quitar",

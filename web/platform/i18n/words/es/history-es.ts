@@ -10,10 +10,8 @@ export const historyEs: typeof historyEn = {
     show: "Ver historial",
     trash: "Papelera",
     until: (day) => `se puede restaurar hasta el ${day}`,
-    title: "Historial",
     subtitle: "Consulta quién hizo cada cambio y deshazlo.",
     subtitleViewOnly: "Consulta quién hizo cada cambio.",
-    undo: "Deshacer",
     kept: (count) =>
       plural(count, {
         one: "campo se modificó después y no se deshizo",

@@ -9,7 +9,6 @@ export const peopleEs: typeof peopleEn = {
   people: {
     tabs: { people: "Personas", keys: "Claves de API", audit: "Auditoría" },
     peopleHint: "Quién puede iniciar sesión y qué puede hacer.",
-    keys: "Claves de API",
     keysHint: "Para programas que leen o modifican el catálogo.",
     displayName: "Nombre visible",
     edit: "Editar",

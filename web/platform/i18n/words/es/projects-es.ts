@@ -5,7 +5,6 @@ export const projectsEs: typeof projectsEn = {
     title: "Proyectos",
     subtitle: "Elige el marketplace cuyo catálogo quieres abrir.",
     add: "Nuevo proyecto",
-    edit: "Editar",
     inactive: "Inactivo",
   },
 };

@@ -21,7 +21,6 @@ export const shellEs: typeof shellEn = {
     recent: "Abierto recientemente",
     commands: "Comandos",
     nodes: "Categorías y subcategorías",
-    items: "Artículos",
     hint: "↑ ↓ para elegir · Enter para abrir · Esc para cerrar",
     open: "Búsqueda y comandos",
   },
@@ -33,8 +32,6 @@ export const shellEs: typeof shellEn = {
   },
   keys: {
     arrows: "Mover el foco",
-    open: "Abrir",
-    rename: "Cambiar nombre",
     editCell: "Editar la celda",
     cancelCell: "Recuperar el valor anterior",
     select: "Seleccionar la fila",
@@ -46,7 +43,6 @@ export const shellEs: typeof shellEn = {
     clear: "Borrar las celdas o eliminar las filas seleccionadas",
     reorder: "Subir o bajar",
     indent: "Meter o sacar un nivel",
-    remove: "Eliminar",
     menu: "Abrir el menú",
   },
 };

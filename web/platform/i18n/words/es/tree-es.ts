@@ -35,7 +35,6 @@ export const treeEs: typeof treeEn = {
     title: (name) => `¿Eliminar «${name}»?`,
     alone: "Está vacía.",
     with: (nodes, count) => `También se ${nodes + count === 1 ? "eliminará" : "eliminarán"} ${below(nodes, count)}.`,
-    confirm: "Eliminar",
   },
   address: {
     title: "Dirección en el marketplace",
@@ -48,7 +47,6 @@ export const treeEs: typeof treeEn = {
         : `Cambia la dirección de esta página y de todo lo que contiene: ${below(nodes, count)}.`,
     oldLinks: "El servicio recuerda la dirección anterior y responde con la nueva.",
     rules: "Letras, cifras, - _ . y ~",
-    confirm: "Cambiar dirección",
     invalid: "La dirección solo puede contener letras, cifras, - _ . y ~.",
     copy: "Copiar dirección",
     copied: "Dirección copiada",

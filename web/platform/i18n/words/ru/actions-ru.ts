@@ -2,7 +2,6 @@ import type { actionsEn } from "../en/actions-en.ts";
 
 export const actionsRu: typeof actionsEn = {
   actions: {
-    groups: { go: "Переход", create: "Создание", change: "Правка", view: "Вид" },
     openPalette: "Открыть палитру команд",
     openShortcuts: "Показать сочетания клавиш",
     goProjects: "К проектам",
@@ -13,9 +12,7 @@ export const actionsRu: typeof actionsEn = {
     allItems: "Показать все товары",
     export: "Экспортировать этот список",
     import: "Импортировать файл",
-    filterTree: "Найти в дереве",
     searchItems: "Найти товар",
-    addCategory: "Добавить категорию",
     addSubcategory: "Добавить сюда подкатегорию",
     addItem: "Добавить сюда товар",
     renameNode: "Переименовать эту категорию",

@@ -7,6 +7,8 @@ export const commonRu: typeof commonEn = {
     close: "Закрыть",
     delete: "Удалить",
     add: "Добавить",
+    edit: "Изменить",
+    open: "Открыть",
     back: "Назад",
     retry: "Повторить",
     remove: "Убрать",

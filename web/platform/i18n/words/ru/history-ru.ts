@@ -11,10 +11,8 @@ export const historyRu: typeof historyEn = {
     show: "Показать историю",
     trash: "Корзина",
     until: (day) => `можно восстановить до ${day}`,
-    title: "История",
     subtitle: "Кто и что изменил. Любое изменение можно отменить.",
     subtitleViewOnly: "Кто и что изменил.",
-    undo: "Отменить",
     kept: (count) =>
       `Изменено позже и не отменено: ${plural(count, { one: "поле", few: "поля", many: "полей", other: "поля" })}`,
     created: "создано",

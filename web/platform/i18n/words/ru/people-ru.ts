@@ -5,7 +5,6 @@ export const peopleRu: typeof peopleEn = {
   people: {
     tabs: { people: "Люди", keys: "Ключи API", audit: "Журнал доступа" },
     peopleHint: "Кто может войти и что он может делать.",
-    keys: "Ключи API",
     keysHint: "Для программ, которые читают или меняют каталог.",
     displayName: "Имя, которое видят другие",
     edit: "Изменить",

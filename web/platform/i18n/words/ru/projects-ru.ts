@@ -5,7 +5,6 @@ export const projectsRu: typeof projectsEn = {
     title: "Проекты",
     subtitle: "Выберите площадку, каталог которой хотите открыть.",
     add: "Новый проект",
-    edit: "Изменить",
     inactive: "Неактивен",
   },
 };

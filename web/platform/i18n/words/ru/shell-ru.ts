@@ -21,15 +21,12 @@ export const shellRu: typeof shellEn = {
     recent: "Недавно открытые",
     commands: "Команды",
     nodes: "Категории и подкатегории",
-    items: "Товары",
     hint: "↑ ↓ — выбрать · Enter — открыть · Esc — закрыть",
     open: "Поиск и команды",
   },
   shortcuts: { title: "Сочетания клавиш", inTree: "В дереве", inGrid: "В товарах", anywhere: "Везде" },
   keys: {
     arrows: "Переход",
-    open: "Открыть",
-    rename: "Переименовать",
     editCell: "Править ячейку",
     cancelCell: "Вернуть прежнее значение",
     select: "Выбрать строку",
@@ -41,7 +38,6 @@ export const shellRu: typeof shellEn = {
     clear: "Очистить ячейки или удалить выбранные строки",
     reorder: "Выше или ниже",
     indent: "Вложить или поднять на уровень",
-    remove: "Удалить",
     menu: "Открыть меню",
   },
 };

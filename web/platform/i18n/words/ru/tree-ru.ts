@@ -35,7 +35,6 @@ export const treeRu: typeof treeEn = {
     title: (name) => `Удалить «${name}»?`,
     alone: "Внутри ничего нет.",
     with: (nodes, count) => `Также будут удалены: ${below(nodes, count).join(", ")}.`,
-    confirm: "Удалить",
   },
   address: {
     title: "Адрес на площадке",
@@ -48,7 +47,6 @@ export const treeRu: typeof treeEn = {
         : `Изменится адрес этой страницы и всего, что внутри: ${below(nodes, count).join(", ")}.`,
     oldLinks: "Сервис помнит старый адрес и отвечает новым.",
     rules: "Буквы, цифры и знаки - _ . ~",
-    confirm: "Изменить адрес",
     invalid: "В адресе могут быть только буквы, цифры и знаки - _ . ~",
     copy: "Скопировать адрес",
     copied: "Адрес скопирован",

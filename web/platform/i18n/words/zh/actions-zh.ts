@@ -2,7 +2,6 @@ import type { actionsEn } from "../en/actions-en.ts";
 
 export const actionsZh: typeof actionsEn = {
   actions: {
-    groups: { go: "前往", create: "新建", change: "修改", view: "显示" },
     openPalette: "打开命令面板",
     openShortcuts: "查看键盘快捷键",
     goProjects: "前往项目列表",
@@ -13,9 +12,7 @@ export const actionsZh: typeof actionsEn = {
     allItems: "显示全部商品",
     export: "导出此列表",
     import: "导入文件",
-    filterTree: "筛选目录树",
     searchItems: "搜索商品",
-    addCategory: "添加类目",
     addSubcategory: "在此添加子类目",
     addItem: "在此添加商品",
     renameNode: "重命名此类目",

@@ -7,6 +7,8 @@ export const commonZh: typeof commonEn = {
     close: "关闭",
     delete: "删除",
     add: "添加",
+    edit: "编辑",
+    open: "打开",
     back: "返回",
     retry: "重试",
     remove: "移除",

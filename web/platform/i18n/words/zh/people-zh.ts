@@ -6,7 +6,6 @@ export const peopleZh: typeof peopleEn = {
   people: {
     tabs: { people: "成员", keys: "API 密钥", audit: "审计日志" },
     peopleHint: "谁可以登录，以及可以做什么。",
-    keys: "API 密钥",
     keysHint: "供程序读取或修改目录使用。",
     displayName: "显示名称",
     edit: "编辑",

@@ -5,7 +5,6 @@ export const projectsZh: typeof projectsEn = {
     title: "项目",
     subtitle: "选择要打开哪个商城的商品目录。",
     add: "新建项目",
-    edit: "编辑",
     inactive: "已停用",
   },
 };

@@ -15,15 +15,12 @@ export const shellZh: typeof shellEn = {
     recent: "最近打开",
     commands: "命令",
     nodes: "类目和子类目",
-    items: "商品",
     hint: "↑ ↓ 选择 · Enter 打开 · Esc 关闭",
     open: "搜索与命令",
   },
   shortcuts: { title: "键盘快捷键", inTree: "在目录树中", inGrid: "在商品列表中", anywhere: "任意位置" },
   keys: {
     arrows: "移动焦点",
-    open: "打开",
-    rename: "重命名",
     editCell: "编辑单元格",
     cancelCell: "恢复原值",
     select: "选择行",
@@ -35,7 +32,6 @@ export const shellZh: typeof shellEn = {
     clear: "清除单元格，或删除所选行",
     reorder: "上移或下移",
     indent: "移入或移出一级",
-    remove: "删除",
     menu: "打开菜单",
   },
 };

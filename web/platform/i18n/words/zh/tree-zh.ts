@@ -35,7 +35,6 @@ export const treeZh: typeof treeEn = {
     title: (name) => `删除“${name}”？`,
     alone: "其中没有内容。",
     with: (nodes, count) => `还会一并删除 ${below(nodes, count).join("和 ")}。`,
-    confirm: "删除",
   },
   address: {
     title: "商城网址",
@@ -48,7 +47,6 @@ export const treeZh: typeof treeEn = {
         : `此页面及其下所有内容的网址都会更改：${below(nodes, count).join("、")}。`,
     oldLinks: "系统会记住旧网址，访问旧网址时返回新网址。",
     rules: "文字、数字以及 - _ . ~",
-    confirm: "更改网址",
     invalid: "网址只能包含文字、数字以及 - _ . ~ 符号。",
     copy: "复制网址",
     copied: "已复制网址",
