@@ -21,7 +21,7 @@ async function editorWith(title: string): Promise<Editor> {
   for (const folder of ["web", "contract", "server/editor"])
     cpSync(join(projectRoot, folder), join(root, folder), { recursive: true });
   symlinkSync(join(projectRoot, "node_modules"), join(root, "node_modules"));
-  const words = Bun.file(join(root, "web/platform/i18n/en.ts"));
+  const words = Bun.file(join(root, "web/platform/i18n/words/en/projects-en.ts"));
   await Bun.write(words, (await words.text()).replace('title: "Projects"', `title: "${title}"`));
   const editor = createEditor({ root, follows: false });
   await editor.prepare();

@@ -46,7 +46,6 @@ export type ActionContext = {
 export type Action = {
   id: string;
   label(text: Text): string;
-  group: keyof Text["actions"]["groups"];
   /** Joined by "+": mod is Cmd on a Mac and Ctrl elsewhere. */
   shortcut?: string;
   /** Another one, which people know from elsewhere. */

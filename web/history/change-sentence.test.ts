@@ -1,14 +1,20 @@
 import { expect, test } from "bun:test";
 import type { HistoryEntry } from "../../contract/changes.ts";
 import type { InterfaceLanguage } from "../../contract/constants.ts";
-import { sentencesDe } from "../platform/i18n/sentences-de.ts";
-import { sentencesEn } from "../platform/i18n/sentences-en.ts";
-import { sentencesEs } from "../platform/i18n/sentences-es.ts";
-import { sentencesRu } from "../platform/i18n/sentences-ru.ts";
-import { sentencesZh } from "../platform/i18n/sentences-zh.ts";
+import { historyLaterDe } from "../platform/i18n/words/de/history-later-de.ts";
+import { historyLaterEn } from "../platform/i18n/words/en/history-later-en.ts";
+import { historyLaterEs } from "../platform/i18n/words/es/history-later-es.ts";
+import { historyLaterRu } from "../platform/i18n/words/ru/history-later-ru.ts";
+import { historyLaterZh } from "../platform/i18n/words/zh/history-later-zh.ts";
 import { nameMark, sentenceOf } from "./change-sentence.ts";
 
-const sentences = { en: sentencesEn, ru: sentencesRu, de: sentencesDe, es: sentencesEs, zh: sentencesZh };
+const sentences = {
+  en: historyLaterEn.sentences,
+  ru: historyLaterRu.sentences,
+  de: historyLaterDe.sentences,
+  es: historyLaterEs.sentences,
+  zh: historyLaterZh.sentences,
+};
 
 const entry = (more: Partial<HistoryEntry>): HistoryEntry => ({
   changeSetId: "set",

@@ -146,10 +146,10 @@ function UndoButton({ about, press }: { about: string; press(): void }) {
       flex="none"
       variant="default"
       leftSection={<IconArrowBackUp size={13} />}
-      aria-label={`${t.history.undo}: ${about}`}
+      aria-label={`${t.undo.undo}: ${about}`}
       onClick={press}
     >
-      {t.history.undo}
+      {t.undo.undo}
     </Button>
   );
 }

@@ -15,9 +15,9 @@ export function RecordHistory({ record }: { record: RecordRef }) {
   const t = useText();
   const [open, setOpen] = useState(false);
   return (
-    <section className="panel-section" aria-label={t.history.title}>
+    <section className="panel-section" aria-label={t.sections.history}>
       <Title order={2} size="h3">
-        {t.history.title}
+        {t.sections.history}
       </Title>
       {open ? (
         <Part place="line" wait={<Skeleton shape="lines" count={3} />}>

@@ -62,7 +62,7 @@ export default function ItemMenu({ projectId, item, etag, open, close, ...at }: 
           rightSection={<Kbd size="xs">Enter</Kbd>}
           onClick={open}
         >
-          {t.items.openItem}
+          {t.common.open}
         </Menu.Item>
       )}
       {count === 1 && mayDuplicate(rights, id) && (
@@ -96,7 +96,7 @@ export default function ItemMenu({ projectId, item, etag, open, close, ...at }: 
       {count > 1 && <Menu.Label>{t.counts.selected(count)}</Menu.Label>}
       {editable && open && (
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openBulkEdit({ projectId, picked })}>
-          {t.items.bulkEdit}
+          {t.common.edit}
         </Menu.Item>
       )}
       {editable && (
@@ -125,7 +125,7 @@ export default function ItemMenu({ projectId, item, etag, open, close, ...at }: 
             {...keysFor("deleteItem")}
             onClick={() => openDeleteItems({ projectId, picked })}
           >
-            {t.items.delete}
+            {t.common.delete}
           </Menu.Item>
         </>
       )}

@@ -1,5 +1,5 @@
 import type { Item } from "../../contract/items.ts";
-import type { Lack } from "../platform/i18n/later-en.ts";
+import type { Lack } from "../platform/i18n/words/en/bulk-en.ts";
 
 /** `id`: undefined for an item that is only about to be made. */
 export type Candidate = Pick<Item, "name" | "price" | "imgs"> & { id?: string | undefined };

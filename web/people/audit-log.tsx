@@ -16,7 +16,7 @@ import { grantsText } from "./grants-text.ts";
 
 /** Sign-ins and changes of rights, newest first. */
 export function AuditLog() {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const [event, setEvent] = useState<AuditEvent | "">("");
   const [who, setWho] = useState("");
   const settled = useDeferredValue(who.trim());
@@ -53,7 +53,7 @@ export function AuditLog() {
 
 function Entries({ filters, clear }: { filters: AuditFilters; clear(): void }) {
   const t = useText();
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const audit = useAudit(filters);
   if (audit.error && !audit.data) return <LoadFailed error={audit.error} retry={() => void audit.refetch()} />;
   if (!audit.data) return <Skeleton shape="lines" count={8} />;
@@ -85,7 +85,7 @@ function Entries({ filters, clear }: { filters: AuditFilters; clear(): void }) {
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const { moment } = useDates();
   const bad = entry.event === "sign_in_failed";
   const detail = detailText(words, entry);
@@ -110,7 +110,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
 }
 
 /** The details of an entry, such as a name or the rights before and after. */
-function detailText(words: LaterText["access"], { detail }: AuditEntry): string {
+function detailText(words: LaterText["people"], { detail }: AuditEntry): string {
   const parts: string[] = [];
   if (typeof detail.name === "string") parts.push(detail.name);
   if (Array.isArray(detail.before) && Array.isArray(detail.after))

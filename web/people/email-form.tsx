@@ -10,7 +10,7 @@ import { toast } from "../platform/toasts.ts";
 /** The mail address of the own account. Links to a new password go there, so it takes the password to change it. */
 export function EmailForm({ email }: { email: string | null }) {
   const t = useText();
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const [address, setAddress] = useState(email ?? "");
   const [password, setPassword] = useState("");
   return (

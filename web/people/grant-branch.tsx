@@ -22,7 +22,7 @@ const never = () => undefined;
 
 /** The branch of its project that a right is for, picked from the tree. */
 export function GrantBranch({ project, pointer, value, change, opened, setOpened }: Props) {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const id = useId();
   const { error } = useFault(pointer, { not_allowed: words.branchGone });
   const { data: tree } = useTree(project);

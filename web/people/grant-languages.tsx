@@ -15,7 +15,7 @@ type Props = { pointer: string; value: readonly string[]; change(value: string[]
 
 /** The languages whose texts a right allows to write, by their names; none chosen means all. */
 export function GrantLanguages({ pointer, value, change }: Props) {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const inLanguage = useStore(languageStore);
   const label = useId();
   const whole = useRef<HTMLDivElement>(null);

@@ -37,7 +37,7 @@ type Props = { grants: GrantDraft[]; change(grants: GrantDraft[]): void };
 
 /** Every right of a person or a key: a role, and where it holds. */
 export function GrantsField({ grants, change }: Props) {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const [opened, setOpened] = useState<number>();
   return (
     <Fieldset variant="unstyled" p={0} legend={<Input.Label labelElement="div">{words.grants}</Input.Label>}>
@@ -87,7 +87,7 @@ type GrantProps = {
 };
 
 function GrantFields({ grant, number, change, remove, opened, setOpened }: GrantProps) {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const pointer = `/grants/${number - 1}`;
   const roleFault = useFault(`${pointer}/role`);
   const projectFault = useFault(`${pointer}/project`);

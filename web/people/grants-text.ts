@@ -2,7 +2,7 @@ import type { Grant } from "../../contract/access.ts";
 import type { LaterText } from "../platform/i18n/later-words.ts";
 
 /** "Editor of aurora-market, translator (ru) everywhere" */
-export function grantsText(words: LaterText["access"], grants: Grant[]): string {
+export function grantsText(words: LaterText["people"], grants: Grant[]): string {
   if (grants.length === 0) return words.noGrants;
   return grants
     .map((grant) => {

@@ -18,7 +18,7 @@ type Props = { made(link: MadeLink, name: string): void; close(): void };
 
 /** Invites a person, who sets the password: nobody else ever knows it. */
 export function InviteDialog({ made, close }: Props) {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const language = useStore(languageStore);
   const mail = useSession().data?.signIn.mail === true;
   const [name, setName] = useState("");

@@ -14,7 +14,7 @@ type Props = { apiKey: ApiKey | undefined; made(secret: string): void; close(): 
 /** Creates or changes a key: its purpose, its rights and its last day. */
 export function KeyDialog({ apiKey, made, close }: Props) {
   const t = useText();
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const [name, setName] = useState(apiKey?.name ?? "");
   const [until, setUntil] = useState(apiKey?.expiresAt ? dayOf(new Date(apiKey.expiresAt)) : "");
   const [grants, setGrants] = useState<GrantDraft[]>(apiKey?.grants.map(draftOf) ?? [emptyGrant]);

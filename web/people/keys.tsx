@@ -14,7 +14,7 @@ import { grantsText } from "./grants-text.ts";
 import { KeyDialog } from "./key-dialog.tsx";
 
 export function Keys() {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const { day } = useDates();
   const keys = useKeys();
   const [open, setOpen] = useState<string>();
@@ -42,7 +42,7 @@ export function Keys() {
       {keys.data.length === 0 ? (
         <EmptyPlace of="keys">{add}</EmptyPlace>
       ) : (
-        <ul aria-label={words.keys}>
+        <ul aria-label={words.tabs.keys}>
           {keys.data.map((key) => (
             <AccessLine
               key={key.id}

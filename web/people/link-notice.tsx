@@ -6,7 +6,7 @@ import { Copyable } from "../widgets/copyable.tsx";
 
 /** A link that was just made, for as long as it can be copied, and whether it was sent by mail. */
 export function LinkNotice({ link, name }: { link: MadeLink; name: string }) {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const { moment } = useDates();
   const { mail } = link;
   return (

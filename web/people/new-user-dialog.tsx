@@ -7,7 +7,7 @@ import { DialogFrame } from "../widgets/dialog-frame.tsx";
 import { emptyGrant, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
 
 export function NewUserDialog({ close }: { close(): void }) {
-  const { access: words } = useLater();
+  const { access, people: words } = useLater();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [grants, setGrants] = useState<GrantDraft[]>([emptyGrant]);
@@ -19,7 +19,7 @@ export function NewUserDialog({ close }: { close(): void }) {
         <AccessField
           pointer="/password"
           words={{ weak_password: words.weakPassword }}
-          label={words.password}
+          label={access.password}
           description={words.passwordHint}
           type="password"
           autoComplete="new-password"

@@ -22,7 +22,7 @@ type Props = {
 
 /** The passkeys of the own account: add, name and remove. */
 export function Passkeys({ passkeys, password, secondStep }: Props) {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   return (
     <>
       <Text c="dimmed">{words.passkeysHint}</Text>
@@ -46,7 +46,7 @@ export function Passkeys({ passkeys, password, secondStep }: Props) {
 
 function PasskeyLine({ passkey }: { passkey: Passkey }) {
   const t = useText();
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const { day } = useDates();
   const [name, setName] = useState<string>();
   const params = { passkeyId: passkey.id };
@@ -92,7 +92,7 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
 
 function AddPasskey({ password: asksPassword, secondStep }: Omit<Props, "passkeys">) {
   const t = useText();
-  const { access: words } = useLater();
+  const { access, people: words } = useLater();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
@@ -118,7 +118,7 @@ function AddPasskey({ password: asksPassword, secondStep }: Omit<Props, "passkey
         <AccessField
           pointer="/code"
           words={{ second_step_needed: t.faults.second_step_needed ?? "" }}
-          label={words.code}
+          label={access.code}
           autoComplete="one-time-code"
           value={code}
           set={setCode}

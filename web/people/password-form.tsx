@@ -8,7 +8,7 @@ import { toast } from "../platform/toasts.ts";
 
 /** Changes the password, or sets the first one of a person who signs in with a passkey. */
 export function PasswordForm({ isFirst }: { isFirst: boolean }) {
-  const { access: words } = useLater();
+  const { access, people: words } = useLater();
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");
   const send = async () => {
@@ -29,8 +29,8 @@ export function PasswordForm({ isFirst }: { isFirst: boolean }) {
       {!isFirst && (
         <AccessField
           pointer="/current"
-          words={{ sign_in_failed: words.wrongPassword }}
-          label={words.currentPassword}
+          words={{ sign_in_failed: access.wrongPassword }}
+          label={access.currentPassword}
           type="password"
           autoComplete="current-password"
           value={current}

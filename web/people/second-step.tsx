@@ -15,7 +15,7 @@ export function SecondStep({ on }: { on: boolean }) {
 }
 
 function SetUp({ done }: { done(codes: string[]): void }) {
-  const { access: words } = useLater();
+  const { access, people: words } = useLater();
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const [offered, setOffered] = useState<{ secret: string; uri: string }>();
@@ -43,7 +43,7 @@ function SetUp({ done }: { done(codes: string[]): void }) {
           <AccessField
             pointer="/code"
             words={{ sign_in_failed: words.wrongCode }}
-            label={words.code}
+            label={access.code}
             inputMode="numeric"
             autoComplete="one-time-code"
             value={code}
@@ -56,7 +56,7 @@ function SetUp({ done }: { done(codes: string[]): void }) {
 }
 
 function RecoveryCodes({ codes, done }: { codes: string[]; done(): void }) {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   return (
     <Alert color="good" role="status" mt="md">
       <p>{words.recoveryCodes}</p>
@@ -76,7 +76,7 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done(): void }) {
 }
 
 function TurnOff() {
-  const { access: words } = useLater();
+  const { access, people: words } = useLater();
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   return (
@@ -90,13 +90,13 @@ function TurnOff() {
       >
         <AccessField
           pointer="/password"
-          label={words.currentPassword}
+          label={access.currentPassword}
           type="password"
           autoComplete="current-password"
           value={password}
           set={setPassword}
         />
-        <AccessField pointer="/code" label={words.code} autoComplete="one-time-code" value={code} set={setCode} />
+        <AccessField pointer="/code" label={access.code} autoComplete="one-time-code" value={code} set={setCode} />
       </AccessForm>
     </>
   );

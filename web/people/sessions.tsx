@@ -10,7 +10,7 @@ import { LoadFailed } from "../widgets/states.tsx";
 
 /** Lists the sessions of a person, each with a button that ends it. */
 export function Sessions({ userId }: { userId?: string }) {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const { moment } = useDates();
   const sessions = useSessions(userId);
   if (sessions.error && !sessions.data)

@@ -21,7 +21,7 @@ type UserChange = Parameters<typeof api.updateUser>[0]["body"];
 /** Everything that an administrator can change about a person. */
 export function UserDialog({ user, close }: { user: User; close(): void }) {
   const t = useText();
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const [displayName, setDisplayName] = useState(user.displayName);
   const [grants, setGrants] = useState<GrantDraft[]>(user.grants.map(draftOf));
   // A person changes their own password, mail address and second step under their account, where the current password is required.
@@ -66,7 +66,7 @@ type SigningInProps = { user: User; own: boolean; send(change: UserChange): Prom
 
 /** How the person signs in, their sessions, and the end of both. Each of it is done with its own button. */
 function SigningIn({ user, own, send, close }: SigningInProps) {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const [link, setLink] = useState<MadeLink>();
   const language = useStore(languageStore);
   const makeLink = async () =>
@@ -123,7 +123,7 @@ const Choice = ({ text, children }: { text: string; children: ReactNode }) => (
 );
 
 function NewPassword({ user, set }: { user: User; set(password: string): Promise<unknown> }) {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const [password, setPassword] = useState("");
   return (
     <AccessForm
@@ -152,7 +152,7 @@ function NewPassword({ user, set }: { user: User; set(password: string): Promise
 
 /** Asks for confirmation: this cannot be undone. */
 function DeleteUser({ user, close }: { user: User; close(): void }) {
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const [asked, setAsked] = useState(false);
   const remove = async () => {
     if (await change(() => api.deleteUser({ params: { userId: user.id } }))) close();

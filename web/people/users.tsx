@@ -26,7 +26,7 @@ export function Users() {
   const [adding, setAdding] = useState<"user" | "invitation">();
   const [made, setMade] = useState<{ link: MadeLink; name: string }>();
   const invitations = useInvitations();
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const language = useStore(languageStore);
   if (users.error && !users.data) return <LoadFailed error={users.error} retry={() => void users.refetch()} />;
   if (!users.data) return <Skeleton shape="lines" count={4} />;

@@ -16,7 +16,7 @@ import { LoadFailed, NotFound } from "../widgets/states.tsx";
 /** The person's own account: their rights, how they sign in, and their sessions. */
 export function Account() {
   const t = useText();
-  const { access: words } = useLater();
+  const { access, people: words } = useLater();
   const { data: session, error, refetch } = useSession();
   const { data: account } = useAccount();
   if (!session) return error ? <LoadFailed error={error} retry={() => void refetch()} /> : <ScreenSkeleton />;
@@ -28,7 +28,7 @@ export function Account() {
         <Title>{session.who.displayName || session.who.name}</Title>
         <Text c="dimmed">{grantsText(words, session.grants)}</Text>
         <Title order={2} mt={40}>
-          {words.password}
+          {access.password}
         </Title>
         <PasswordForm isFirst={account?.password === false} />
         {account?.password && session.signIn.mail && (

@@ -30,14 +30,14 @@ export function History() {
     void navigate({ to: "/projects/$projectId/history", params: { projectId }, search, replace });
   return (
     <div className="page-scroll">
-      <PageTitle of={t.history.title} />
+      <PageTitle of={t.sections.history} />
       <Container size={780} className="page">
-        <Title>{t.history.title}</Title>
+        <Title>{t.sections.history}</Title>
         <Text c="dimmed">{writes ? t.history.subtitle : t.history.subtitleViewOnly}</Text>
         <div>
           <SegmentedControl
             my="md"
-            aria-label={t.history.title}
+            aria-label={t.sections.history}
             value={trash ? "trash" : "all"}
             onChange={(shown) => show(shown === "trash" ? { trash: true } : {})}
             data={[

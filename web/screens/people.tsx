@@ -14,7 +14,7 @@ const route = getRouteApi("/people");
 
 export function People() {
   const t = useText();
-  const { access: words } = useLater();
+  const { people: words } = useLater();
   const navigate = useNavigate();
   const { show = "people" } = route.useSearch();
   const { data: session } = useSession();

@@ -108,8 +108,8 @@ function ProjectCard({ project, edit }: { project: Project; edit?(): void }) {
       {edit && (
         <ActionIcon
           className="project-edit"
-          data-tip={t.projects.edit}
-          aria-label={`${t.projects.edit}: ${project.displayName}`}
+          data-tip={t.common.edit}
+          aria-label={`${t.common.edit}: ${project.displayName}`}
           onClick={edit}
         >
           <IconPencil size={17} />

@@ -81,7 +81,6 @@ const withItemActions = (run: (actions: ItemActions, workspace: OpenItem) => voi
 const languageActions = interfaceLanguageCodes.map((code) => ({
   id: `speak-${code}` as const,
   label: () => interfaceLanguages[code].speak,
-  group: "view" as const,
   enabled: () => languageStore.get() !== code,
   perform: () => void speak(code),
 }));
@@ -90,7 +89,6 @@ const all = [
   {
     id: "go-projects",
     label: (t) => t.actions.goProjects,
-    group: "go",
     shortcut: "alt+0",
     enabled: always,
     perform: (context) => context.go("projects"),
@@ -98,7 +96,6 @@ const all = [
   {
     id: "go-catalog",
     label: (t) => t.actions.goCatalog,
-    group: "go",
     shortcut: "alt+1",
     enabled: inProject,
     perform: (context) => context.go("catalog"),
@@ -106,7 +103,6 @@ const all = [
   {
     id: "go-translations",
     label: (t) => t.actions.goTranslations,
-    group: "go",
     shortcut: "alt+2",
     enabled: inProject,
     perform: (context) => context.go("translations"),
@@ -114,7 +110,6 @@ const all = [
   {
     id: "go-history",
     label: (t) => t.actions.goHistory,
-    group: "go",
     shortcut: "alt+3",
     enabled: inProject,
     perform: (context) => context.go("history"),
@@ -122,7 +117,6 @@ const all = [
   {
     id: "go-comments",
     label: (t) => t.actions.goComments,
-    group: "go",
     shortcut: "alt+4",
     enabled: inProject,
     perform: (context) => context.go("comments"),
@@ -130,15 +124,13 @@ const all = [
   {
     id: "all-items",
     label: (t) => t.actions.allItems,
-    group: "go",
     shortcut: "alt+a",
     enabled: inProject,
     perform: (context) => context.open({ all: true }),
   },
   {
     id: "filter-tree",
-    label: (t) => t.actions.filterTree,
-    group: "go",
+    label: (t) => t.tree.filter,
     shortcut: "alt+f",
     enabled: ({ workspace }) => workspace !== undefined,
     perform: () => treeView.set((view) => ({ ...view, focusFilter: (view.focusFilter ?? 0) + 1 })),
@@ -146,7 +138,6 @@ const all = [
   {
     id: "search-items",
     label: (t) => t.actions.searchItems,
-    group: "go",
     shortcut: "alt+slash",
     enabled: ({ workspace }) => workspace?.focusSearch !== undefined,
     perform: ({ workspace }) => workspace?.focusSearch?.(),
@@ -154,7 +145,6 @@ const all = [
   {
     id: "next-item",
     label: (t) => t.actions.nextItem,
-    group: "go",
     shortcut: "alt+j",
     enabled: onItem,
     perform: ({ workspace }) => workspace?.step(1),
@@ -162,7 +152,6 @@ const all = [
   {
     id: "previous-item",
     label: (t) => t.actions.previousItem,
-    group: "go",
     shortcut: "alt+k",
     enabled: onItem,
     perform: ({ workspace }) => workspace?.step(-1),
@@ -170,7 +159,6 @@ const all = [
   {
     id: "add-item",
     label: (t) => t.actions.addItem,
-    group: "create",
     shortcut: "alt+n",
     needs: "edits",
     enabled: ({ workspace }) => workspace?.addItem !== undefined,
@@ -179,7 +167,6 @@ const all = [
   {
     id: "add-subcategory",
     label: (t) => t.actions.addSubcategory,
-    group: "create",
     shortcut: "alt+shift+n",
     needs: "edits",
     enabled: (context) => mayEdit(context) && context.workspace?.node?.itemCount === 0,
@@ -187,8 +174,7 @@ const all = [
   },
   {
     id: "add-category",
-    label: (t) => t.actions.addCategory,
-    group: "create",
+    label: (t) => t.tree.addCategory,
     shortcut: "alt+shift+c",
     needs: "edits",
     enabled: ({ workspace }) => workspace?.rights.edit(undefined) === true,
@@ -197,14 +183,12 @@ const all = [
   {
     id: "rename-node",
     label: (t) => t.actions.renameNode,
-    group: "change",
     enabled: ({ workspace }) => workspace?.node !== undefined && mayName(workspace.rights, workspace.node.key),
     perform: here(({ node }) => treeView.set((view) => ({ ...view, renaming: node.key }))),
   },
   {
     id: "node-details",
     label: (t) => t.actions.nodeDetails,
-    group: "view",
     shortcut: "alt+d",
     enabled: onNode,
     perform: ({ workspace }) => workspace?.showDetails(),
@@ -212,7 +196,6 @@ const all = [
   {
     id: "toggle-node",
     label: (t) => t.actions.toggleNode,
-    group: "change",
     enabled: mayEdit,
     perform: here(({ node }) => {
       const record = { kind: node.kind, id: node.id };
@@ -223,14 +206,12 @@ const all = [
   {
     id: "change-address",
     label: (t) => t.actions.changeAddress,
-    group: "change",
     enabled: mayEditSubcategory,
     perform: here(({ projectId, node }) => openAddress({ projectId, node: node.key })),
   },
   {
     id: "copy-address",
     label: (t) => t.actions.copyAddress,
-    group: "view",
     enabled: onNode,
     perform: here(({ tree, node, itemId }) => {
       void navigator.clipboard.writeText(addressOf(tree, node.key, itemId));
@@ -240,21 +221,18 @@ const all = [
   {
     id: "move-node",
     label: (t) => t.actions.moveNode,
-    group: "change",
     enabled: mayMoveSubcategory,
     perform: here(({ projectId, node }) => openMoveNode({ projectId, node: node.key })),
   },
   {
     id: "delete-node",
     label: (t) => t.actions.deleteNode,
-    group: "change",
     enabled: mayEdit,
     perform: here(({ projectId, node }) => openDeleteNode({ projectId, node: node.key })),
   },
   {
     id: "bulk-edit",
     label: (t) => t.actions.bulkEdit,
-    group: "change",
     shortcut: "alt+e",
     needs: "edits",
     enabled: mayEditSelection,
@@ -263,7 +241,6 @@ const all = [
   {
     id: "move-items",
     label: (t) => t.actions.moveItems,
-    group: "change",
     shortcut: "alt+m",
     needs: "edits",
     enabled: mayEditSelection,
@@ -272,21 +249,18 @@ const all = [
   {
     id: "copy-items",
     label: (t) => t.actions.copyItems,
-    group: "change",
     enabled: mayCopySelection,
     perform: withSelection(({ projectId, selection }) => openMoveItems({ projectId, picked: selection, copy: true })),
   },
   {
     id: "delete-items",
     label: (t) => t.actions.deleteItems,
-    group: "change",
     enabled: mayEditSelection,
     perform: withSelection(({ projectId, selection }) => openDeleteItems({ projectId, picked: selection })),
   },
   {
     id: "duplicate-item",
     label: (t) => t.actions.duplicateItem,
-    group: "create",
     shortcut: shortcuts.duplicateItem,
     needs: "edits",
     enabled: ({ workspace }) => workspace?.itemId !== undefined && mayDuplicate(workspace.rights, workspace.itemId),
@@ -295,7 +269,6 @@ const all = [
   {
     id: "move-item",
     label: (t) => t.actions.moveItem,
-    group: "change",
     shortcut: shortcuts.moveItem,
     needs: "edits",
     enabled: mayEditItem,
@@ -304,7 +277,6 @@ const all = [
   {
     id: "toggle-item",
     label: (t) => t.actions.toggleItem,
-    group: "change",
     shortcut: shortcuts.toggleItem,
     needs: "edits",
     enabled: mayEditItem,
@@ -313,7 +285,6 @@ const all = [
   {
     id: "copy-link",
     label: (t) => t.actions.copyLink,
-    group: "view",
     shortcut: shortcuts.copyLink,
     enabled: onItem,
     perform: withItemActions((run, { projectId, itemId }) => void run.copyLink(projectId, itemId)),
@@ -321,7 +292,6 @@ const all = [
   {
     id: "delete-item",
     label: (t) => t.actions.deleteItem,
-    group: "change",
     shortcut: shortcuts.deleteItem,
     needs: "edits",
     enabled: mayEditItem,
@@ -330,7 +300,6 @@ const all = [
   {
     id: "export",
     label: (t) => t.actions.export,
-    group: "view",
     enabled: inProject,
     perform: ({ workspace, projectId = "" }) =>
       openExport({ list: workspace?.list ?? listOf(projectId, undefined, {}) }),
@@ -338,7 +307,6 @@ const all = [
   {
     id: "import",
     label: (t) => t.actions.import,
-    group: "create",
     enabled: mayWrite,
     perform: ({ workspace, openImport }) => {
       const node = workspace?.node;
@@ -348,7 +316,6 @@ const all = [
   {
     id: "undo",
     label: (t) => t.actions.undo,
-    group: "change",
     shortcut: "mod+z",
     needs: "writes",
     enabled: ({ projectId }) => projectId !== undefined && doneList.can("undo", projectId),
@@ -358,7 +325,6 @@ const all = [
   {
     id: "redo",
     label: (t) => t.actions.redo,
-    group: "change",
     shortcut: "mod+shift+z",
     needs: "writes",
     otherShortcut: "mod+y",
@@ -369,14 +335,12 @@ const all = [
   {
     id: "done-list",
     label: (t) => t.actions.doneList,
-    group: "view",
     enabled: mayWrite,
     perform: openDoneList,
   },
   {
     id: "close-panel",
     label: (t) => t.actions.closePanel,
-    group: "view",
     shortcut: "alt+w",
     enabled: ({ workspace }) => workspace !== undefined,
     perform: ({ workspace }) => workspace?.close(),
@@ -384,42 +348,36 @@ const all = [
   {
     id: "expand-all",
     label: (t) => t.actions.expandAll,
-    group: "view",
     enabled: ({ workspace }) => workspace !== undefined,
     perform: ({ workspace }) => workspace && setExpanded(workspace.tree.nodes.keys(), true),
   },
   {
     id: "collapse-all",
     label: (t) => t.actions.collapseAll,
-    group: "view",
     enabled: ({ workspace }) => workspace !== undefined,
     perform: () => expandedStore.set(new Set()),
   },
   {
     id: "show-tour",
     label: (t) => t.actions.showTour,
-    group: "view",
     enabled: ({ projectId }) => mayTour(projectId),
     perform: startTour,
   },
   {
     id: "theme-light",
     label: (t) => t.actions.themeLight,
-    group: "view",
     enabled: always,
     perform: (context) => context.setColorScheme("light"),
   },
   {
     id: "theme-dark",
     label: (t) => t.actions.themeDark,
-    group: "view",
     enabled: always,
     perform: (context) => context.setColorScheme("dark"),
   },
   {
     id: "theme-auto",
     label: (t) => t.actions.themeAuto,
-    group: "view",
     enabled: always,
     perform: (context) => context.setColorScheme("auto"),
   },

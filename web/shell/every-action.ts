@@ -10,7 +10,6 @@ export const everyAction: readonly NamedAction[] = [
   {
     id: "palette",
     label: (t) => t.actions.openPalette,
-    group: "view",
     shortcut: "mod+k",
     enabled: () => true,
     perform: () => (dialogStore.get()?.name === "palette" ? closeDialog() : showPalette()),
@@ -18,7 +17,6 @@ export const everyAction: readonly NamedAction[] = [
   {
     id: "shortcuts",
     label: (t) => t.actions.openShortcuts,
-    group: "view",
     shortcut: "mod+slash",
     enabled: () => true,
     perform: showShortcuts,

@@ -61,7 +61,7 @@ export function usePaletteGroups(
   const results = recentFirst(found.results, query, recentKeys).map((one) => ({ one, isItem: one.kind === "item" }));
   const entriesOf = (isItem: boolean) =>
     results.filter((each) => each.isItem === isItem).map(({ one }) => entryOf(one));
-  const items = group(t.palette.items, entriesOf(true));
+  const items = group(t.items.title, entriesOf(true));
   const commands = group(t.palette.commands, commandEntries(context, actions, t, query));
   const views = group(t.views.title, viewEntries);
   // A command that is called what was typed comes before items that only mention it somewhere.

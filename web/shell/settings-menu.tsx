@@ -39,7 +39,7 @@ export default function SettingsMenu({ opening }: { opening: Opening }) {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Label>{t.language}</Menu.Label>
+        <Menu.Label>{t.app.language}</Menu.Label>
         <Menu.RadioGroup value={language} onChange={(code) => void speak(code as InterfaceLanguage)}>
           {interfaceLanguageCodes.map((code) => (
             <Menu.RadioItem key={code} value={code}>

@@ -11,24 +11,24 @@ import type { NamedAction } from "./actions.ts";
 type Key = readonly [keys: string, label: string];
 
 /** Keys that belong to a focused list, not to a command; those that change something only for who may. */
-const local = (t: Words, { sections }: LaterText, edits: boolean) => {
+const local = (t: Words, { itemSections }: LaterText, edits: boolean) => {
   const forEditors = (...keys: Key[]): Key[] => (edits ? keys : []);
   const [mod, shift, remove, space] = keysOf("mod+shift+delete+space") as [string, string, string, string];
   return {
     [t.shortcuts.inTree]: [
       ["↑ ↓ ← →", t.keys.arrows],
-      ["Enter", t.keys.open],
+      ["Enter", t.common.open],
       ...forEditors(
-        ["F2", t.keys.rename],
+        ["F2", t.tree.rename],
         ["Alt ↑ ↓", t.keys.reorder],
         ["Alt ← →", t.keys.indent],
-        [remove, t.keys.remove],
+        [remove, t.common.delete],
         [`${shift} F10`, t.keys.menu],
       ),
     ],
     [t.shortcuts.inGrid]: [
       ["↑ ↓ ← →", t.keys.arrows],
-      edits ? [`${mod} Enter`, t.keys.open] : ["Enter", t.keys.open],
+      edits ? [`${mod} Enter`, t.common.open] : ["Enter", t.common.open],
       ...forEditors(
         ["Enter F2", t.keys.editCell],
         ["Esc", t.keys.cancelCell],
@@ -40,7 +40,7 @@ const local = (t: Words, { sections }: LaterText, edits: boolean) => {
       edits ? [`${mod} C X V`, t.keys.clipboard] : [`${mod} C`, t.items.copy],
       ...forEditors([`${mod} D`, t.keys.fillDown], ["Alt ↑ ↓", t.keys.reorder], [remove, t.keys.clear]),
     ],
-    [sections.inItem]: [["Alt PgUp PgDn", sections.keys]],
+    [itemSections.inItem]: [["Alt PgUp PgDn", itemSections.keys]],
   } satisfies Record<string, Key[]>;
 };
 

@@ -80,7 +80,7 @@ export default function AddressDialog({ projectId, node: key, close }: Props) {
         </Text>
         <DialogFoot cancel={close}>
           <Button type="submit" loading={busy} disabled={!valid || id === node.id}>
-            {t.address.confirm}
+            {t.tree.changeAddress}
           </Button>
         </DialogFoot>
       </form>

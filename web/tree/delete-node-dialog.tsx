@@ -32,7 +32,7 @@ export default function DeleteNodeDialog({ projectId, node: key, close }: Props)
       </Text>
       <DialogFoot cancel={close} cautious>
         <Button color="red" onClick={confirm}>
-          {t.deleteNode.confirm}
+          {t.common.delete}
         </Button>
       </DialogFoot>
     </DialogFrame>

@@ -153,7 +153,7 @@ export function TreePane(props: Props) {
 
 /** The language of the catalog, to be changed. */
 function ShownIn({ projectId }: { projectId: string }) {
-  const { catalogLanguage: label } = useText();
+  const label = useText().translations.catalogLanguage;
   const code = useStore(catalogLanguage);
   const name = `${label}: ${languageName(code, useStore(languageStore))}`;
   return (

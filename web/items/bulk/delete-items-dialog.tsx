@@ -25,7 +25,7 @@ export default function DeleteItemsDialog({ projectId, picked, close }: Props) {
   return (
     <DialogFrame close={close} title={t.items.deleteTitle(countOf(picked))}>
       <Text c="dimmed">{t.items.deleteHint}</Text>
-      {act && <ActProgress id={act} label={t.items.delete} />}
+      {act && <ActProgress id={act} label={t.common.delete} />}
       <DialogFoot cancel={close} cautious>
         <Button
           color="red"

@@ -45,7 +45,7 @@ export function SelectionBar({ list, total, rights }: Props) {
           leftSection={<IconPencil size={14} />}
           onClick={() => openBulkEdit({ projectId, picked })}
         >
-          {t.items.bulkEdit}
+          {t.common.edit}
         </Button>
       )}
       {editable && (
@@ -76,7 +76,7 @@ export function SelectionBar({ list, total, rights }: Props) {
           leftSection={<IconTrash size={14} />}
           onClick={() => openDeleteItems({ projectId, picked })}
         >
-          {t.items.delete}
+          {t.common.delete}
         </Button>
       )}
       <Button

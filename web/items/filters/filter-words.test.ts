@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ItemFilters } from "../../catalog/item-filters.ts";
-import { en } from "../../platform/i18n/en.ts";
-import { ru } from "../../platform/i18n/ru.ts";
+import { firstEn as en } from "../../platform/i18n/words/en/first-en.ts";
+import { firstRu as ru } from "../../platform/i18n/words/ru/first-ru.ts";
 import { kinds, without } from "./filter-kinds.ts";
 import { filterWords, sortWords } from "./filter-words.ts";
 

@@ -67,9 +67,9 @@ export const ItemsToolbar = memo(function ItemsToolbar({ total, searchInput, exp
       </Text>
       {writes && (
         <IconLink
-          data-tip={t.importing}
+          data-tip={t.items.import}
           size={30}
-          aria-label={t.importing}
+          aria-label={t.items.import}
           to="/projects/$projectId/import"
           params={{ projectId }}
           search={leaf ? { subcategory: node.id } : {}}
@@ -78,9 +78,9 @@ export const ItemsToolbar = memo(function ItemsToolbar({ total, searchInput, exp
         </IconLink>
       )}
       <ActionIcon
-        data-tip={t.exporting}
+        data-tip={t.items.export}
         size={30}
-        aria-label={t.exporting}
+        aria-label={t.items.export}
         onClick={() => exportList(listOf(projectId, node, filters))}
       >
         <IconDownload size={17} />

@@ -40,7 +40,7 @@ export function NoItems({ projectId, node, narrowed, editable, add, clear, widen
             params={{ projectId }}
             search={{}}
           >
-            {t.importing}
+            {t.items.import}
           </ButtonLink>
         )}
       </EmptyPlace>

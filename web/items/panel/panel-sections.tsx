@@ -46,7 +46,7 @@ export function PanelSections({ body }: Props) {
     properties: t.item.description,
     languages: t.item.languages,
     comments: t.item.comments,
-    history: t.history.title,
+    history: t.sections.history,
   };
   /** The arrows go along the row, as in a list of tabs. */
   const onKeyDown = (event: KeyboardEvent) => {

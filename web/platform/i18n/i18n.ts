@@ -1,7 +1,7 @@
 import { type InterfaceLanguage, isInterfaceLanguage } from "../../../contract/constants.ts";
 import { readText, writeText } from "../local-text.ts";
 import { createStore, useStore } from "../store.ts";
-import type { en } from "./en.ts";
+import type { firstEn } from "./words/en/first-en.ts";
 
 /** The name of each language in itself, and the command that speaks it. */
 export const interfaceLanguages: Record<InterfaceLanguage, { name: string; speak: string }> = {
@@ -13,13 +13,13 @@ export const interfaceLanguages: Record<InterfaceLanguage, { name: string; speak
 };
 
 /** Every language has every text: a missing key does not compile. Only the chosen language is loaded. */
-export type Text = typeof en;
+export type Text = typeof firstEn;
 const loaders: Record<InterfaceLanguage, () => Promise<Text>> = {
-  en: async () => (await import("./en.ts")).en,
-  ru: async () => (await import("./ru.ts")).ru,
-  de: async () => (await import("./de.ts")).de,
-  es: async () => (await import("./es.ts")).es,
-  zh: async () => (await import("./zh.ts")).zh,
+  en: async () => (await import("./words/en/first-en.ts")).firstEn,
+  ru: async () => (await import("./words/ru/first-ru.ts")).firstRu,
+  de: async () => (await import("./words/de/first-de.ts")).firstDe,
+  es: async () => (await import("./words/es/first-es.ts")).firstEs,
+  zh: async () => (await import("./words/zh/first-zh.ts")).firstZh,
 };
 const dictionaries = {} as Record<InterfaceLanguage, Text>;
 

@@ -3,17 +3,17 @@ import type { InterfaceLanguage } from "../../../contract/constants.ts";
 import { NotFetched, tries } from "../not-fetched.ts";
 import { useStore } from "../store.ts";
 import { languageStore, loadText } from "./i18n.ts";
-import type { laterEn } from "./later-en.ts";
+import type { laterEn } from "./words/en/later-en.ts";
 
 /** The words of dialogs and screens that nobody begins with, apart from `Text`: the first load does without them. */
 export type LaterText = typeof laterEn;
 
 const loaders: Record<InterfaceLanguage, () => Promise<LaterText>> = {
-  en: async () => (await import("./later-en.ts")).laterEn,
-  ru: async () => (await import("./later-ru.ts")).laterRu,
-  de: async () => (await import("./later-de.ts")).laterDe,
-  es: async () => (await import("./later-es.ts")).laterEs,
-  zh: async () => (await import("./later-zh.ts")).laterZh,
+  en: async () => (await import("./words/en/later-en.ts")).laterEn,
+  ru: async () => (await import("./words/ru/later-ru.ts")).laterRu,
+  de: async () => (await import("./words/de/later-de.ts")).laterDe,
+  es: async () => (await import("./words/es/later-es.ts")).laterEs,
+  zh: async () => (await import("./words/zh/later-zh.ts")).laterZh,
 };
 
 type Loading = { promise: Promise<LaterText>; words?: LaterText; failedAt?: number };

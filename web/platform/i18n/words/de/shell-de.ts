@@ -1,0 +1,43 @@
+import type { shellEn } from "../en/shell-en.ts";
+
+export const shellDe: typeof shellEn = {
+  app: {
+    name: "Catalog Backoffice",
+    skip: "Zum Inhalt springen",
+    menu: "Einstellungen",
+    home: "Alle Projekte",
+    language: "Sprache der Oberfläche",
+  },
+  theme: { label: "Darstellung", light: "Hell", dark: "Dunkel", auto: "System" },
+  sections: { catalog: "Katalog", translations: "Übersetzungen", comments: "Kommentare", history: "Verlauf" },
+  palette: {
+    title: "Befehlspalette",
+    placeholder: "Nach Namen suchen oder Befehl ausführen …",
+    empty: "Nichts gefunden",
+    looking: "Projekt wird durchsucht …",
+    failed: "Die Suche ist fehlgeschlagen",
+    more: (count) => `${count} weitere. Geben Sie mehr ein, um die Suche einzugrenzen.`,
+    didYouMean: "Meinten Sie:",
+    recent: "Zuletzt geöffnet",
+    commands: "Befehle",
+    nodes: "Kategorien und Unterkategorien",
+    hint: "↑ ↓ auswählen · Enter öffnen · Esc schließen",
+    open: "Suche und Befehle",
+  },
+  shortcuts: { title: "Tastenkürzel", inTree: "Im Baum", inGrid: "In der Artikelliste", anywhere: "Überall" },
+  keys: {
+    arrows: "Fokus bewegen",
+    editCell: "Zelle bearbeiten",
+    cancelCell: "Alten Wert wiederherstellen",
+    select: "Zeile auswählen",
+    selectRange: "Zeilen bis hier auswählen",
+    extend: "Zellen auswählen",
+    selectAll: "Alle Zellen auswählen",
+    clipboard: "Kopieren, ausschneiden und einfügen",
+    fillDown: "Nach unten ausfüllen",
+    clear: "Zellen leeren oder ausgewählte Zeilen löschen",
+    reorder: "Nach oben oder unten verschieben",
+    indent: "Eine Ebene tiefer oder höher",
+    menu: "Menü öffnen",
+  },
+};

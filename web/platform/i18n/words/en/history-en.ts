@@ -1,0 +1,36 @@
+import { plural } from "./phrases-en.ts";
+
+export const historyEn = {
+  history: {
+    saves: (count: number) => `${plural(count, { one: "save", other: "saves" })}: show the values in between`,
+    notShown: (count: number) => `${plural(count, { one: "earlier save is", other: "earlier saves are" })} not shown`,
+    restored: "restored",
+    show: "Show history",
+    trash: "Trash",
+    until: (day: string) => `can be restored until ${day}`,
+    subtitle: "See who changed what, and undo it.",
+    subtitleViewOnly: "See who changed what.",
+    kept: (count: number) =>
+      `${plural(count, { one: "field was", other: "fields were" })} changed again later and not undone`,
+    created: "created",
+    deleted: "deleted",
+    changed: "changed",
+    more: "Show older",
+    all: "All changes",
+    restore: "Restore",
+    file: "a file",
+    someone: "Someone",
+    text: "Name or value",
+    who: "Who",
+    kind: "Kind",
+    anyKind: "Everything",
+    action: "Action",
+    anyAction: "Any action",
+    field: "Field",
+    anyField: "Any field",
+    since: "From this day",
+    untilDay: "Until this day",
+    pruned: "Older changes are no longer stored.",
+    gathered: (count: number) => `${plural(count, { one: "record", other: "records" })}`,
+  },
+};

@@ -1,0 +1,4 @@
+import { pluralOf } from "../../plural.ts";
+
+export const plural = pluralOf("en");
+export const items = (count: number) => plural(count, { one: "item", other: "items" });

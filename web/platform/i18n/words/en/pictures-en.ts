@@ -1,0 +1,25 @@
+export const picturesEn = {
+  pictures: {
+    drop: "Drop pictures here, paste them, or",
+    pick: "choose files",
+    main: "Main",
+    moveLeft: "Move earlier",
+    moveRight: "Move later",
+    remove: "Remove picture",
+    picture: (position: number) => `Picture ${position}`,
+    open: "Open full size",
+    uploading: (name: string) => `Uploading ${name}`,
+    failed: (name: string) => `Could not upload ${name}`,
+    broken: "The picture cannot be shown",
+    byAddress: "Add by address",
+    addressLabel: "Address of a picture",
+    focalPoint: "Focal point",
+    focalHint:
+      "When a shop crops the picture to a square, this point stays visible. Click or drag, use the arrow keys (hold Shift for larger steps), or type the numbers.",
+    focalAt: (left: number, top: number) => `${left}% from the left, ${top}% from the top`,
+    squareCut: "Square crop",
+    fromLeft: "Left, %",
+    fromTop: "Top, %",
+    centre: "Reset to the centre",
+  },
+};

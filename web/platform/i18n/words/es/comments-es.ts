@@ -1,0 +1,40 @@
+import type { commentsEn } from "../en/comments-en.ts";
+import { plural } from "./phrases-later-es.ts";
+
+export const commentsEs: typeof commentsEn = {
+  comments: {
+    placeholder: "Escribe un comentario",
+    placeholderPeople: "Escribe un comentario; usa @ para mencionar",
+    people: "Personas para mencionar",
+    author: "Tu nombre",
+    stars: "Estrellas",
+    send: "Comentar",
+    anonymous: "Anónimo",
+    delete: "Eliminar comentario",
+    rating: (stars) => `${stars} de 5 estrellas`,
+    label: "Texto del comentario",
+    resolve: "Resolver",
+    reopen: "Reabrir",
+    resolvedBy: (who, when) => `Resuelto por ${who}, ${when}`,
+    showResolved: (count) => `Mostrar ${plural(count, { one: "comentario resuelto", other: "comentarios resueltos" })}`,
+    hideResolved: "Ocultar los comentarios resueltos",
+    title: "Comentarios",
+    subtitle: "Lo que falta por responder o decidir en todo el proyecto.",
+    states: { open: "Abiertos", resolved: "Resueltos" },
+    which: "Qué comentarios",
+    only: { all: "Todos", mentioning: "Me mencionan", mine: "Míos" },
+    everywhere: "Todo el catálogo",
+    chooseBranch: "Elegir una rama",
+    showOpen: "Mostrar los comentarios abiertos",
+    more: "Mostrar más",
+  },
+  notices: {
+    title: "Menciones",
+    unread: (count) => `Menciones: ${count} sin leer`,
+    readAll: "Marcar todo como leído",
+    mentioned: (who) => `${who} te mencionó`,
+    mentionedOn: (who, item) => `${who} te mencionó en «${item}»`,
+    isUnread: "sin leer",
+    allOpen: "Todos los comentarios abiertos",
+  },
+};

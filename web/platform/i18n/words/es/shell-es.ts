@@ -1,0 +1,48 @@
+import type { shellEn } from "../en/shell-en.ts";
+
+export const shellEs: typeof shellEn = {
+  app: {
+    name: "Catalog Backoffice",
+    skip: "Ir al contenido",
+    menu: "Configuración",
+    home: "Todos los proyectos",
+    language: "Idioma de la interfaz",
+  },
+  theme: { label: "Apariencia", light: "Clara", dark: "Oscura", auto: "Del sistema" },
+  sections: { catalog: "Catálogo", translations: "Traducciones", comments: "Comentarios", history: "Historial" },
+  palette: {
+    title: "Paleta de comandos",
+    placeholder: "Busca cualquier cosa por su nombre o ejecuta un comando…",
+    empty: "Sin resultados",
+    looking: "Buscando en el proyecto…",
+    failed: "La búsqueda falló",
+    more: (count) => `${count} más. Sigue escribiendo para acotar la búsqueda.`,
+    didYouMean: "Quizá querías decir:",
+    recent: "Abierto recientemente",
+    commands: "Comandos",
+    nodes: "Categorías y subcategorías",
+    hint: "↑ ↓ para elegir · Enter para abrir · Esc para cerrar",
+    open: "Búsqueda y comandos",
+  },
+  shortcuts: {
+    title: "Atajos de teclado",
+    inTree: "En el árbol",
+    inGrid: "En los artículos",
+    anywhere: "En cualquier lugar",
+  },
+  keys: {
+    arrows: "Mover el foco",
+    editCell: "Editar la celda",
+    cancelCell: "Recuperar el valor anterior",
+    select: "Seleccionar la fila",
+    selectRange: "Seleccionar filas hasta aquí",
+    extend: "Seleccionar celdas",
+    selectAll: "Seleccionar todas las celdas",
+    clipboard: "Copiar, cortar y pegar",
+    fillDown: "Rellenar hacia abajo",
+    clear: "Borrar las celdas o eliminar las filas seleccionadas",
+    reorder: "Subir o bajar",
+    indent: "Meter o sacar un nivel",
+    menu: "Abrir el menú",
+  },
+};

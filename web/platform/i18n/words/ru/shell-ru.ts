@@ -1,0 +1,43 @@
+import type { shellEn } from "../en/shell-en.ts";
+
+export const shellRu: typeof shellEn = {
+  app: {
+    name: "Catalog Backoffice",
+    skip: "К содержанию",
+    menu: "Настройки",
+    home: "Все проекты",
+    language: "Язык интерфейса",
+  },
+  theme: { label: "Оформление", light: "Светлое", dark: "Тёмное", auto: "Как в системе" },
+  sections: { catalog: "Каталог", translations: "Переводы", comments: "Комментарии", history: "История" },
+  palette: {
+    title: "Палитра команд",
+    placeholder: "Найти что угодно по названию или выполнить команду…",
+    empty: "Ничего не нашлось",
+    looking: "Ищем по всему проекту…",
+    failed: "Поиск не удался",
+    more: (count) => `Ещё ${count}: уточните запрос`,
+    didYouMean: "Возможно, вы искали:",
+    recent: "Недавно открытые",
+    commands: "Команды",
+    nodes: "Категории и подкатегории",
+    hint: "↑ ↓ — выбрать · Enter — открыть · Esc — закрыть",
+    open: "Поиск и команды",
+  },
+  shortcuts: { title: "Сочетания клавиш", inTree: "В дереве", inGrid: "В товарах", anywhere: "Везде" },
+  keys: {
+    arrows: "Переход",
+    editCell: "Править ячейку",
+    cancelCell: "Вернуть прежнее значение",
+    select: "Выбрать строку",
+    selectRange: "Выбрать строки до этой",
+    extend: "Выделить ячейки",
+    selectAll: "Выделить все ячейки",
+    clipboard: "Копировать, вырезать и вставить",
+    fillDown: "Заполнить вниз",
+    clear: "Очистить ячейки или удалить выбранные строки",
+    reorder: "Выше или ниже",
+    indent: "Вложить или поднять на уровень",
+    menu: "Открыть меню",
+  },
+};

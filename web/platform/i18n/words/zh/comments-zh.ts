@@ -1,0 +1,40 @@
+import type { commentsEn } from "../en/comments-en.ts";
+import { plural } from "./phrases-later-zh.ts";
+
+export const commentsZh: typeof commentsEn = {
+  comments: {
+    placeholder: "写评论",
+    placeholderPeople: "写评论，输入 @ 可提及他人",
+    people: "可提及的成员",
+    author: "姓名",
+    stars: "评分",
+    send: "发表",
+    anonymous: "匿名",
+    delete: "删除评论",
+    rating: (stars) => `${stars} 星（满分 5 星）`,
+    label: "评论内容",
+    resolve: "解决",
+    reopen: "重新打开",
+    resolvedBy: (who, when) => `由 ${who} 解决，${when}`,
+    showResolved: (count) => `显示 ${plural(count, { other: "条已解决的评论" })}`,
+    hideResolved: "隐藏已解决的评论",
+    title: "评论",
+    subtitle: "整个项目中仍待回复或决定的事项。",
+    states: { open: "未解决", resolved: "已解决" },
+    which: "评论范围",
+    only: { all: "全部", mentioning: "提及我的", mine: "我发表的" },
+    everywhere: "整个目录",
+    chooseBranch: "选择类目",
+    showOpen: "显示未解决的评论",
+    more: "显示更多",
+  },
+  notices: {
+    title: "提及",
+    unread: (count) => `提及：${count} 条未读`,
+    readAll: "全部标为已读",
+    mentioned: (who) => `${who} 提及了你`,
+    mentionedOn: (who, item) => `${who} 在“${item}”中提及了你`,
+    isUnread: "未读",
+    allOpen: "所有未解决的评论",
+  },
+};

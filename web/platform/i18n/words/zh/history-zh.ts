@@ -1,0 +1,36 @@
+import type { historyEn } from "../en/history-en.ts";
+import { plural } from "./phrases-zh.ts";
+
+export const historyZh: typeof historyEn = {
+  history: {
+    saves: (count) => `保存了 ${plural(count, { other: "次" })}，查看中间的值`,
+    notShown: (count) => `另有 ${plural(count, { other: "次较早的保存" })}未显示`,
+    restored: "恢复",
+    show: "查看历史记录",
+    trash: "回收站",
+    until: (day) => `恢复期限：${day}`,
+    subtitle: "查看谁修改了什么，并可撤销。",
+    subtitleViewOnly: "查看谁修改了什么。",
+    kept: (count) => `${plural(count, { other: "个字段" })}后来又被修改，未撤销`,
+    created: "创建",
+    deleted: "删除",
+    changed: "修改",
+    more: "显示更早的记录",
+    all: "所有更改",
+    restore: "恢复",
+    file: "某个文件",
+    someone: "匿名用户",
+    text: "名称或值",
+    who: "操作人",
+    kind: "类型",
+    anyKind: "全部",
+    action: "操作",
+    anyAction: "所有操作",
+    field: "字段",
+    anyField: "所有字段",
+    since: "开始日期",
+    untilDay: "结束日期",
+    pruned: "更早的更改已不再保留。",
+    gathered: (count) => plural(count, { other: "条记录" }),
+  },
+};

@@ -1,0 +1,4 @@
+import { pluralOf } from "../../plural.ts";
+
+export const plural = pluralOf("zh");
+export const items = (count: number) => plural(count, { other: "个商品" });

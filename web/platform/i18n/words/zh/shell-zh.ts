@@ -1,0 +1,37 @@
+import type { shellEn } from "../en/shell-en.ts";
+
+export const shellZh: typeof shellEn = {
+  app: { name: "Catalog Backoffice", skip: "跳到正文", menu: "设置", home: "所有项目", language: "界面语言" },
+  theme: { label: "外观", light: "浅色", dark: "深色", auto: "跟随系统" },
+  sections: { catalog: "目录", translations: "翻译", comments: "评论", history: "历史记录" },
+  palette: {
+    title: "命令面板",
+    placeholder: "按名称查找任意内容，或执行命令…",
+    empty: "未找到结果",
+    looking: "正在搜索项目…",
+    failed: "搜索失败",
+    more: (count) => `还有 ${count} 项，继续输入可缩小范围。`,
+    didYouMean: "是不是要找：",
+    recent: "最近打开",
+    commands: "命令",
+    nodes: "类目和子类目",
+    hint: "↑ ↓ 选择 · Enter 打开 · Esc 关闭",
+    open: "搜索与命令",
+  },
+  shortcuts: { title: "键盘快捷键", inTree: "在目录树中", inGrid: "在商品列表中", anywhere: "任意位置" },
+  keys: {
+    arrows: "移动焦点",
+    editCell: "编辑单元格",
+    cancelCell: "恢复原值",
+    select: "选择行",
+    selectRange: "连续选择到此行",
+    extend: "选择单元格",
+    selectAll: "选择所有单元格",
+    clipboard: "复制、剪切和粘贴",
+    fillDown: "向下填充",
+    clear: "清除单元格，或删除所选行",
+    reorder: "上移或下移",
+    indent: "移入或移出一级",
+    menu: "打开菜单",
+  },
+};
