@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser)("the editor without the service", () => {
     await toComments(page);
     const comment = page.getByLabel("Comment text");
     await comment.fill("Not sent yet");
-    const chunks = /\/assets\/(history|dialog-host|node-panel|record-changes)-/;
+    const chunks = /\/assets\/(history|palette|node-panel|record-changes)-/;
     await page.route(chunks, (route) => route.fulfill({ status: 502, body: "" }));
     // A line in the panel.
     await page.getByRole("button", { name: "Show history" }).click();
