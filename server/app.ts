@@ -159,7 +159,6 @@ function startWork({ config, db, images, log, sealing, clock, indexBytes }: Work
   const { dataDir, publicUrl, retention } = config;
   const { trashMs } = retention;
   const indexes = new Indexes({ db, folder: join(dataDir, "search"), maxBytes: indexBytes, log });
-  const preparation = new IndexPreparation({ db, indexes, log, clock });
   const live = new LiveHub(db, log, clock);
   const webhooks = new WebhookDispatcher(db, log, { settings: config.webhooks, sealing, clock });
   const inbox = new ImportInbox(join(dataDir, "imports"), config.incoming);
@@ -171,6 +170,8 @@ function startWork({ config, db, images, log, sealing, clock, indexBytes }: Work
     onEnd: () => preparation.importEnded(),
   });
   const undos = new UndoRunner(db, log, clock, trashMs);
+  const isBusy = () => imports.isWorking || undos.isWorking;
+  const preparation = new IndexPreparation({ db, indexes, log, clock, isBusy });
   const endPruning = startPruning(db, retentionJobs(retention), clock, log);
   return {
     indexes,

@@ -82,6 +82,10 @@ export class UndoRunner {
   }
 
   /** Resolves when the pieces in work are on disk; another node, or the next start, goes on at once. */
+  get isWorking(): boolean {
+    return this.#leased.isWorking;
+  }
+
   close(): Promise<void> {
     return this.#leased.close();
   }

@@ -38,6 +38,10 @@ export class ImportRunner {
     this.#leased.wake();
   }
 
+  get isWorking(): boolean {
+    return this.#leased.isWorking;
+  }
+
   /** Resolves when the chunks in work are on disk; another node, or the next start, goes on. */
   close(): Promise<void> {
     return this.#leased.close();

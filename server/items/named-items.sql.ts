@@ -41,3 +41,29 @@ export async function sizesOfItems(reader: Reader, keys: readonly number[]): Pro
   );
   return new Map(found.map((row) => [row.key, row.size]));
 }
+
+/** An item of a list, in the list's order, and its size. */
+export type SizedItem = Pick<ItemRow, "key" | "priority"> & { size: number };
+
+export const sizesOfLeaves = (reader: Reader, leafKeys: readonly number[]): Promise<SizedItem[]> =>
+  reader.all(
+    composed(`select i.key, i.priority, ${size} as size from items i where i.subcategory_key in (?)`, [leafKeys]),
+  );
+
+/** The next items of a large leaf. */
+export function sizesOfLeaf(
+  reader: Reader,
+  leafKey: number,
+  after: SizedItem | undefined,
+  limit: number,
+): Promise<SizedItem[]> {
+  const next = after ? " and (i.priority, i.key) > (?, ?)" : "";
+  const values = after ? [leafKey, after.priority, after.key] : [leafKey];
+  return reader.all(
+    composed(
+      `select i.key, i.priority, ${size} as size from items i where i.subcategory_key = ?${next}
+        order by i.priority, i.key limit ${limit}`,
+      values,
+    ),
+  );
+}

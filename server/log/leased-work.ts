@@ -80,6 +80,11 @@ export class LeasedWork {
     return this.#closing.signal.aborted;
   }
 
+  /** Whether this node works on a row now. */
+  get isWorking(): boolean {
+    return this.#works.size > 0;
+  }
+
   /** The lease of a row that this node stores, to work on it at once. */
   get firstLease(): Lease {
     return { owner: this.#leases.owner, term: 1 };

@@ -18,7 +18,18 @@ const firstAfterMs = 1_000;
 const usuallyBehind = 20_000;
 const projectsAtOnce = 500;
 
-type PreparationParts = { db: Db; indexes: Indexes; log: Log; clock: Clock; mostBehind?: number };
+/** With less room than this on the disk, an index must not take what the catalog itself needs. */
+const leastRoom = 100 * 1024 * 1024;
+
+type PreparationParts = {
+  db: Db;
+  indexes: Indexes;
+  log: Log;
+  clock: Clock;
+  /** Whether other work without a request is going on, such as an import: one of them at a time takes enough memory. */
+  isBusy?: () => boolean;
+  mostBehind?: number;
+};
 
 /** A project's last change in the log, and the last one that its index on disk has. */
 type State = { last: number; prepared: number | undefined };
@@ -34,6 +45,7 @@ export class IndexPreparation {
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #mostBehind: number;
+  readonly #isBusy: () => boolean;
   /** By the key of the project, as the last look found it. */
   #states = new Map<number, State>();
   /** Whether the next look takes projects that grew fast until now too: at the start, and after an import. */
@@ -42,12 +54,13 @@ export class IndexPreparation {
   #paced: Paced | undefined;
   #cancelStart = () => {};
 
-  constructor({ db, indexes, log, clock, mostBehind = usuallyBehind }: PreparationParts) {
+  constructor({ db, indexes, log, clock, isBusy = () => false, mostBehind = usuallyBehind }: PreparationParts) {
     this.#db = db;
     this.#indexes = indexes;
     this.#log = log;
     this.#clock = clock;
     this.#mostBehind = mostBehind;
+    this.#isBusy = isBusy;
   }
 
   /** Call when the service listens. */
@@ -80,7 +93,7 @@ export class IndexPreparation {
 
   async #prepareAll(): Promise<void> {
     for (const projectKey of await this.#due()) {
-      if (this.#isClosed) return;
+      if (this.#isClosed || !(await this.#indexes.hasRoom(leastRoom))) return;
       await this.#prepare(projectKey);
     }
   }
@@ -90,7 +103,7 @@ export class IndexPreparation {
     try {
       state.prepared ??= await this.#onDisk(projectKey);
       if (state.last - (state.prepared ?? Number.NEGATIVE_INFINITY) <= this.#mostBehind) return;
-      state.prepared = await this.#indexes.prepare(projectKey);
+      state.prepared = await this.#indexes.prepare(projectKey, this.#isBusy);
     } catch (error) {
       if (isPassing(error)) throw error;
       // Tried again after as many changes, not every minute.

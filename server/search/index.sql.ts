@@ -1,5 +1,6 @@
 import type { Db, Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
+import { type SizedItem, sizesOfLeaf, sizesOfLeaves } from "../items/named-items.sql.ts";
 import { summaryKind } from "../log/changes.sql.ts";
 import { type Position, positionOf } from "../log/event-id.ts";
 import { endOfLog, reachesBackTo, rowsAfter } from "../log/follow.sql.ts";
@@ -13,6 +14,7 @@ type ReadChanges = { changes: Changes; position: Position };
 
 /** How many rows are read at a time, while everything else waits: a few milliseconds. */
 const windowSize = 500;
+const pieceBytes = 2_000_000;
 const changesAtOnce = 1_000;
 
 /**
@@ -58,10 +60,10 @@ async function* itemWindows(db: Db, leaves: readonly NodeRow[]): AsyncGenerator<
   let few: number[] = [];
   let expected = 0;
   const readFew = () => {
-    const query = composed(itemsOf("i.subcategory_key in (?)"), [few]);
+    const leafKeys = few;
     few = [];
     expected = 0;
-    return db.read((reader) => reader.all<ItemRow>(query));
+    return db.read((reader) => sizesOfLeaves(reader, leafKeys));
   };
   for (const { key, item_count } of leaves) {
     if (item_count === 0) continue;
@@ -69,25 +71,39 @@ async function* itemWindows(db: Db, leaves: readonly NodeRow[]): AsyncGenerator<
       yield* largeLeaf(db, key);
       continue;
     }
-    if (few.length > 0 && (expected + item_count > windowSize || few.length >= 200)) yield await readFew();
+    if (few.length > 0 && (expected + item_count > windowSize || few.length >= 200))
+      yield* inPieces(db, await readFew());
     few.push(key);
     expected += item_count;
   }
-  if (few.length > 0) yield await readFew();
+  if (few.length > 0) yield* inPieces(db, await readFew());
 }
 
 async function* largeLeaf(db: Db, leafKey: number): AsyncGenerator<ItemRow[]> {
-  const first = `i.subcategory_key = ? order by i.priority, i.key limit ${windowSize}`;
-  const next = `i.subcategory_key = ? and (i.priority, i.key) > (?, ?) order by i.priority, i.key limit ${windowSize}`;
-  for (let last: ItemRow | undefined; ; ) {
-    const query = last
-      ? composed(itemsOf(next), [leafKey, last.priority, last.key])
-      : composed(itemsOf(first), [leafKey]);
-    const rows = await db.read((reader) => reader.all<ItemRow>(query));
-    yield rows;
-    if (rows.length < windowSize) return;
-    last = rows.at(-1);
+  for (let last: SizedItem | undefined; ; ) {
+    const after = last;
+    const sizes = await db.read((reader) => sizesOfLeaf(reader, leafKey, after, windowSize));
+    yield* inPieces(db, sizes);
+    if (sizes.length < windowSize) return;
+    last = sizes.at(-1);
   }
+}
+
+/** Reads items in pieces of some megabytes: a few hundred items may be larger than the memory. */
+async function* inPieces(db: Db, items: readonly SizedItem[]): AsyncGenerator<ItemRow[]> {
+  let [from, bytes] = [0, 0];
+  const read = (to: number) => {
+    const keys = items.slice(from, to).map(({ key }) => key);
+    return db.read((reader) => reader.all<ItemRow>(composed(itemsOf("i.key in (?)"), [keys])));
+  };
+  for (const [at, { size }] of items.entries()) {
+    if (at > from && bytes + size > pieceBytes) {
+      yield await read(at);
+      [from, bytes] = [at, 0];
+    }
+    bytes += size;
+  }
+  if (items.length > from) yield await read(items.length);
 }
 
 type Change = {

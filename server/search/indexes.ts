@@ -1,3 +1,5 @@
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
@@ -65,13 +67,15 @@ export class Indexes {
 
   /**
    * Brings the index of a project on disk up to date, or makes it. Nobody has asked for it, so it stays in memory only if
-   * it was there before, if somebody asks meanwhile, or if it cannot be saved. Returns the last change that it has.
+   * it was there before, if somebody asks meanwhile, or if it cannot be saved. While `isToPause` says so and nobody asks, reading the project pauses. Returns the last change
+   * that it has.
    */
-  async prepare(projectKey: number): Promise<number> {
+  async prepare(projectKey: number, isToPause = () => false): Promise<number> {
     const known = this.#used.get(projectKey);
     const used = known ?? this.#use(projectKey);
     const { usedAt } = used;
     const isUnused = () => !known && used.usedAt === usedAt;
+    used.loaded.pauseWhile(() => isUnused() && isToPause());
     try {
       const { position } = await used.loaded.current();
       await used.loaded.allMerged();
@@ -83,6 +87,12 @@ export class Indexes {
       if (isUnused()) this.#remove(projectKey, used);
       throw error;
     }
+  }
+
+  /** Whether the disk has so many bytes left. Where the system does not say, it has. */
+  async hasRoom(bytes: number): Promise<boolean> {
+    const found = await statfs(dirname(this.#folder)).catch(() => undefined);
+    return found === undefined || found.bavail * found.bsize >= bytes;
   }
 
   /** The position in the log of the index of a project on disk; undefined if there is none. */

@@ -12,6 +12,9 @@ import type { IndexFiles } from "./index-files.ts";
 
 /** Entries of the parts that a project is read into, and how many parts become one at a time. */
 const partSize = 5_000;
+/** A part is made earlier where its texts have so many characters. */
+const partCharacters = 4_000_000;
+const pauseMs = 50;
 const partsAtOnce = 16;
 
 /** The index of one project, which follows the log and keeps its segments few. */
@@ -28,12 +31,19 @@ export class LoadedIndex {
   #itemsRead = 0;
   #ended = false;
   #closed = false;
+  /** Whether nobody waits for the project to be read, and something else needs the memory and the time. */
+  #isToPause = () => false;
 
   constructor(db: Db, projectKey: number, files: IndexFiles, log: Log) {
     this.#db = db;
     this.#projectKey = projectKey;
     this.#files = files;
     this.#log = log;
+  }
+
+  /** From now on, reading the whole project pauses while this is so. */
+  pauseWhile(isToPause: () => boolean): void {
+    this.#isToPause = isToPause;
   }
 
   get bytes(): number {
@@ -165,6 +175,7 @@ export class LoadedIndex {
     const parents = new Map<number, number>();
     const parts: Segment[][] = [];
     let entries: Entry[] = [];
+    let characters = 0;
     const add = async (part: Segment, level: number) => {
       const alike = parts[level] ?? [];
       parts[level] = [...alike, part];
@@ -175,17 +186,25 @@ export class LoadedIndex {
     const addEntries = async () => {
       const part = await this.#inTurns(segmentOf(entries, [], true));
       entries = [];
+      characters = 0;
       await add(part, 0);
     };
     this.#itemsRead = 0;
     for await (const { changes, position: start } of readProject(this.#db, this.#projectKey)) {
       position = start;
-      for (const entry of changes.entries.values()) entries.push(entry);
+      for (const entry of changes.entries.values()) {
+        entries.push(entry);
+        for (const { length } of entry.texts) characters += length;
+      }
       for (const [node, parent] of changes.parents) parents.set(node, parent);
       this.#itemsRead += changes.entries.size - changes.parents.size;
-      if (entries.length >= partSize) await addEntries();
+      if (entries.length >= partSize || characters >= partCharacters) await addEntries();
       await turn();
       this.#goOn();
+      while (this.#isToPause()) {
+        await Bun.sleep(pauseMs);
+        this.#goOn();
+      }
     }
     if (entries.length > 0) await addEntries();
     const all = parts.flat();

@@ -100,7 +100,8 @@ test("a start leaves a current index alone, and makes a damaged one again", asyn
   preparation.start();
   clock.pass(1_000);
   await until(() => reads() > 0 && statSync(fileIn(folder, other)).size > 100, "the damaged index is made again");
-  expect([reads(), written(shop)]).toEqual([1, before]);
+  // The sizes of its items, and then the items.
+  expect([reads(), written(shop)]).toEqual([2, before]);
   await close();
 });
 
@@ -109,8 +110,8 @@ test("a stop in the middle ends the work, and leaves nothing half made", async (
   const gate = Promise.withResolvers<void>();
   let reads = 0;
   const read: Db["read"] = async (work) => {
-    // The list of projects, then of one: the position in the log, the categories and the subcategories.
-    if (++reads === 5) {
+    // The list of projects, then of one: the position in the log, the categories, the subcategories and the sizes of items.
+    if (++reads === 6) {
       reached.resolve();
       await gate.promise;
     }
@@ -124,7 +125,7 @@ test("a stop in the middle ends the work, and leaves nothing half made", async (
   const closed = close();
   gate.resolve();
   await closed;
-  expect(reads).toBe(5);
+  expect(reads).toBe(6);
   expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
 });
 

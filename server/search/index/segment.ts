@@ -63,6 +63,10 @@ export class Segment {
   }
 }
 
+/** Texts of so many characters are looked at in one step. */
+const charactersPerStep = 50_000;
+const longText = 1_000;
+
 /**
  * A segment of these entries, made in steps. No two of them have the same key. `inUse` are the languages of the project
  * that are known so far. A part is made to be merged, not to be searched.
@@ -76,9 +80,20 @@ export function* segmentOf(
   const languages = new Set([defaultLanguage, ...inUse]);
   const lists = new Map<string, number[][]>();
   const nameLength = new Uint8Array(entries.length);
+  let characters = 0;
   for (const [index, entry] of entries.entries()) {
     for (const language of Object.keys(entry.names)) languages.add(language);
-    nameLength[index] = noteWords(entry, index, lists);
+    const noting = noteWords(entry, index, lists);
+    for (let step = noting.next(); ; step = noting.next()) {
+      if (step.done) {
+        nameLength[index] = step.value;
+        break;
+      }
+      characters += step.value;
+      if (characters < charactersPerStep) continue;
+      characters = 0;
+      yield;
+    }
     if (index % 100 === 99) yield;
   }
   const words = [...lists.keys()].sort();
@@ -99,8 +114,11 @@ export function* segmentOf(
   });
 }
 
-/** Notes in which field of an entry each of its words is, the best one only. Returns the words of the shortest name. */
-function noteWords(entry: Entry, index: number, lists: Map<string, number[][]>): number {
+/**
+ * Notes in which field of an entry each of its words is, the best one only. Yields the length of each long text, and
+ * returns how many words the shortest name has.
+ */
+function* noteWords(entry: Entry, index: number, lists: Map<string, number[][]>): Generator<number, number> {
   const noted = new Set<string>();
   const note = (word: string, field: number) => {
     if (noted.has(word)) return;
@@ -119,7 +137,10 @@ function noteWords(entry: Entry, index: number, lists: Map<string, number[][]>):
   const names = [entry.name, ...Object.values(entry.names)].map((text) => ({ text, words: wordsOf(text) }));
   for (const { words } of names) if (words[0]) note(words[0].word, fields.firstOfName);
   for (const { text, words } of names) noteText(text, words, fields.name);
-  for (const text of [...entry.texts, ...entry.tags, ...entry.badges]) noteText(text, wordsOf(text), fields.text);
+  for (const text of [...entry.texts, ...entry.tags, ...entry.badges]) {
+    noteText(text, wordsOf(text), fields.text);
+    if (text.length > longText) yield text.length;
+  }
   return Math.min(255, ...names.map(({ words }) => words.length));
 }
 
