@@ -24,20 +24,13 @@ type Props = {
 /** The changes that match the filters, newest first. */
 export function ChangeList({ history, filters, setFilters, about, projectId }: Props) {
   const t = useText();
-  const { data, error, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = history;
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = history;
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
-  const foundNone = data !== undefined && data.pages.at(-1)?.entries.length === 0;
-  // The service looks through a limited number of changes per request; where none matched, the next are requested.
-  useEffect(() => {
-    if (foundNone && hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
-  }, [foundNone, hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
-  // Those of earlier entries too: the first letters of a name, which match nobody, must not take its suggestion away.
-  const actors = useRef(new Set<string>()).current;
-  for (const { actor } of entries) if (actor !== "anonymous") actors.add(actor);
-  const filtered = Object.keys(filters).length > 0;
+  useFirstMatches(history);
+  const actors = useActors(entries);
   return (
     <>
-      <HistoryFilters value={filters} change={setFilters} actors={[...actors]} {...(about && { about })} />
+      <HistoryFilters value={filters} change={setFilters} actors={actors} {...(about && { about })} />
       {error && !data ? (
         <LoadFailed error={error} retry={() => void refetch()} />
       ) : !data || (entries.length === 0 && hasNextPage) ? (
@@ -49,20 +42,10 @@ export function ChangeList({ history, filters, setFilters, about, projectId }: P
           more={hasNextPage ? () => void fetchNextPage() : undefined}
           loading={isFetchingNextPage}
         />
-      ) : filtered ? (
-        <EmptyPlace of="noChange">
-          <Button variant="default" onClick={() => setFilters({})}>
-            {t.items.clearFilters}
-          </Button>
-        </EmptyPlace>
+      ) : Object.keys(filters).length > 0 ? (
+        <NoneMatches clear={() => setFilters({})} />
       ) : (
-        <EmptyPlace of="changes" small={about !== undefined}>
-          {projectId && (
-            <ButtonLink variant="default" to="/projects/$projectId" params={{ projectId }} search={{}}>
-              {t.actions.goCatalog}
-            </ButtonLink>
-          )}
-        </EmptyPlace>
+        <NoneYet small={about !== undefined} projectId={projectId} />
       )}
       {data && !hasNextPage && data.pages.at(-1)?.complete === false && (
         <Text size="sm" c="dimmed">
@@ -70,5 +53,47 @@ export function ChangeList({ history, filters, setFilters, about, projectId }: P
         </Text>
       )}
     </>
+  );
+}
+
+/** The service looks through a limited number of changes per request; where none matched, the next are requested. */
+function useFirstMatches({ data, hasNextPage, isFetchingNextPage, isError, fetchNextPage }: Props["history"]) {
+  const foundNone = data !== undefined && data.pages.at(-1)?.entries.length === 0;
+  useEffect(() => {
+    if (foundNone && hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
+  }, [foundNone, hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
+}
+
+/**
+ * Who made these changes, and those that were listed before: the first letters of a name, which match nobody, must not
+ * take its suggestion away.
+ */
+function useActors(entries: HistoryPage["entries"]): string[] {
+  const actors = useRef(new Set<string>()).current;
+  for (const { actor } of entries) if (actor !== "anonymous") actors.add(actor);
+  return [...actors];
+}
+
+function NoneMatches({ clear }: { clear(): void }) {
+  const t = useText();
+  return (
+    <EmptyPlace of="noChange">
+      <Button variant="default" onClick={clear}>
+        {t.items.clearFilters}
+      </Button>
+    </EmptyPlace>
+  );
+}
+
+function NoneYet({ small, projectId }: { small: boolean; projectId: string | undefined }) {
+  const t = useText();
+  return (
+    <EmptyPlace of="changes" small={small}>
+      {projectId && (
+        <ButtonLink variant="default" to="/projects/$projectId" params={{ projectId }} search={{}}>
+          {t.actions.goCatalog}
+        </ButtonLink>
+      )}
+    </EmptyPlace>
   );
 }

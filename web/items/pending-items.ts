@@ -1,7 +1,7 @@
 import { itemDefaults } from "../../contract/constants.ts";
 import type { ItemRowChange } from "../../contract/item-rows.ts";
 import type { Item } from "../../contract/items.ts";
-import { type Act, makesOf } from "../saving/act.ts";
+import { type Act, type ActRequest, makesOf } from "../saving/act.ts";
 
 /** `landedAt`: when the service had answered; a list that was read later has the item. */
 type AddedItem = Item & { landedAt: number | undefined };
@@ -32,27 +32,31 @@ function gathered(acts: readonly Act[]): PendingItems {
     if (others) others.push(item);
     else added.set(leaf, [item]);
   };
+  const applyRequest = (act: Act, { call, params = {}, body = {} }: ActRequest) => {
+    const { itemIds = [], data = {} } = body as { itemIds?: string[]; data?: Partial<Item> };
+    if (call === "bulkDeleteItems") for (const id of itemIds) gone.add(id);
+    else if (call === "bulkUpdateItems") for (const id of itemIds) change(id, data);
+    else if (call === "updateItem") change(params.itemId ?? "", body as Partial<Item>);
+    else if (call === "createItem") add(act, act.made ?? act.makes ?? "", params.subcategoryId ?? "", body);
+  };
+  const applyRow = (act: Act, { id, leaf, data }: ActRow) => {
+    if (leaf !== undefined) add(act, id, leaf, data);
+    // A refused act is not shown as done, except what it adds: someone may have worked on that.
+    else if (!act.hold) change(id, data as Partial<Item>);
+  };
   for (const act of acts) {
     if (act.hold && makesOf(act).length === 0) continue;
-    for (const { call, params = {}, body = {} } of act.requests) {
-      const { itemIds = [], data = {} } = body as { itemIds?: string[]; data?: Partial<Item> };
-      if (call === "bulkDeleteItems") for (const id of itemIds) gone.add(id);
-      else if (call === "bulkUpdateItems") for (const id of itemIds) change(id, data);
-      else if (call === "updateItem") change(params.itemId ?? "", body as Partial<Item>);
-      else if (call === "createItem") add(act, act.made ?? act.makes ?? "", params.subcategoryId ?? "", body);
-    }
-    for (const { id, leaf, data } of rowsOf(act)) {
-      if (leaf !== undefined) add(act, id, leaf, data);
-      // A refused act is not shown as done, except what it adds: someone may have worked on that.
-      else if (!act.hold) change(id, data as Partial<Item>);
-    }
+    for (const request of act.requests) applyRequest(act, request);
+    for (const row of rowsOf(act)) applyRow(act, row);
   }
   return { added, gone, changes };
 }
 
+type ActRow = { id: string; leaf?: string; data: Record<string, unknown> };
+
 /** The rows of an act with the ids of their items; of a new item also its leaf. */
-function rowsOf({ requests, makesRows = [], madeRows = [] }: Act) {
-  const rows: { id: string; leaf?: string; data: Record<string, unknown> }[] = [];
+function rowsOf({ requests, makesRows = [], madeRows = [] }: Act): ActRow[] {
+  const rows: ActRow[] = [];
   let made = 0;
   for (const { call, body } of requests) {
     if (call !== "saveItemRows") continue;

@@ -19,8 +19,7 @@ export default function ProjectDialog({ project, close, created }: Props) {
   const { project: words } = useLater();
   const [displayName, setName] = useState(project?.displayName ?? "");
   const [chosenId, chooseId] = useState<string>();
-  const [proposedId, proposeId] = useState("");
-  const latestName = useRef("");
+  const [proposedId, propose] = useProposedId();
   const [logoUrl, setLogo] = useState(project?.logoUrl ?? "");
   const [active, setActive] = useState(project?.active ?? true);
   const [refused, setRefused] = useState<unknown>();
@@ -30,12 +29,7 @@ export default function ProjectDialog({ project, close, created }: Props) {
   const ready = displayName.trim() !== "" && isIdValid;
   const type = (name: string) => {
     setName(name);
-    latestName.current = name;
-    // The letters of some names need a table that is loaded first.
-    addressFor(name).then(
-      (slug) => latestName.current === name && proposeId(slug.replace(/[^\w-]+/g, "-")),
-      () => undefined,
-    );
+    propose(name);
   };
   const save = async () => {
     setBusy(true);
@@ -84,19 +78,7 @@ export default function ProjectDialog({ project, close, created }: Props) {
               }}
             />
           )}
-          <Stack gap={4}>
-            <Input.Label labelElement="div">{words.logo}</Input.Label>
-            <PictureDrop multiple={false} uploaded={setLogo}>
-              {logoUrl && (
-                <Group gap="sm">
-                  <img className="project-logo-preview" src={pictureUrl(logoUrl, 128)} alt={words.logo} />
-                  <ActionIcon variant="default" aria-label={words.removeLogo} onClick={() => setLogo("")}>
-                    <IconTrash size={16} />
-                  </ActionIcon>
-                </Group>
-              )}
-            </PictureDrop>
-          </Stack>
+          <LogoField url={logoUrl} change={setLogo} />
           {project && (
             <Switch
               label={words.active}
@@ -118,5 +100,39 @@ export default function ProjectDialog({ project, close, created }: Props) {
         </DialogFoot>
       </form>
     </DialogFrame>
+  );
+}
+
+/** The id that a name proposes, and what takes another name. */
+function useProposedId() {
+  const [id, setId] = useState("");
+  const latestName = useRef("");
+  const propose = (name: string) => {
+    latestName.current = name;
+    // The letters of some names need a table that is loaded first.
+    addressFor(name).then(
+      (slug) => latestName.current === name && setId(slug.replace(/[^\w-]+/g, "-")),
+      () => undefined,
+    );
+  };
+  return [id, propose] as const;
+}
+
+function LogoField({ url, change }: { url: string; change(url: string): void }) {
+  const { project: words } = useLater();
+  return (
+    <Stack gap={4}>
+      <Input.Label labelElement="div">{words.logo}</Input.Label>
+      <PictureDrop multiple={false} uploaded={change}>
+        {url && (
+          <Group gap="sm">
+            <img className="project-logo-preview" src={pictureUrl(url, 128)} alt={words.logo} />
+            <ActionIcon variant="default" aria-label={words.removeLogo} onClick={() => change("")}>
+              <IconTrash size={16} />
+            </ActionIcon>
+          </Group>
+        )}
+      </PictureDrop>
+    </Stack>
   );
 }

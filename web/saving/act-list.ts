@@ -13,6 +13,8 @@ type Options = {
 
 const isPending = (act: Act) => !act.hold && act.settledAt === undefined;
 
+export type ActList = ReturnType<typeof createActList>;
+
 /** The acts that the service has not answered yet, in order, and who waits for their outcome. */
 export function createActList({ writer, ids, now, changed, settle }: Options) {
   const waiting = new Map<string, (outcome: ActOutcome) => void>();

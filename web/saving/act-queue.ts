@@ -1,7 +1,7 @@
 import { randomId } from "../platform/random-id.ts";
 import { failing, type Reason } from "../platform/reason.ts";
 import { type Act, type ActOutcome, isBegun, makesOf, type NewAct } from "./act.ts";
-import { createActList } from "./act-list.ts";
+import { type ActList, createActList } from "./act-list.ts";
 import type { DoneListener } from "./done-listener.ts";
 import type { RecordData } from "./edit.ts";
 import type { Sent } from "./failure.ts";
@@ -35,41 +35,44 @@ function newAct(given: NewAct, owner: string, order: number): Act {
   return { ...given, id, key: `${owner}|act|${id}`, owner, order, done: 0, attempt: 0 };
 }
 
+/** Puts the real ids in place of the temporary ones. The pairs of ids are stored first: after a crash they are enough. */
+function createIdNotes({ writer, ids, done, made, forget, now }: Options, list: ActList) {
+  async function rowsAnswered(act: Act, data: unknown): Promise<void> {
+    const { noteRows } = await import("./row-answers.ts");
+    const { made: rows, lost } = noteRows(act, data);
+    for (const temporary of lost) forget(temporary);
+    if (rows.length === 0) return;
+    for (const { temporary, id } of rows) ids.replace(temporary, id);
+    const pairs = rows.map(({ temporary, id }): [string, string] => [temporary, id]);
+    void writer.put({ key: `made|${act.id}-${act.done}`, pairs, at: now() });
+    list.resolveIds();
+    for (const { temporary, id, item } of rows) {
+      done.made(temporary, id);
+      made(act, temporary, item, undefined);
+    }
+  }
+
+  return async function answered(act: Act, data: unknown, etag: string | undefined): Promise<void> {
+    if (act.requests[act.done]?.call === "saveItemRows") return rowsAnswered(act, data);
+    if (!act.makes || isBegun(act)) return;
+    const { id } = data as { id: string };
+    ids.replace(act.makes, id);
+    void writer.put({ key: `made|${act.makes}`, temporary: act.makes, id, at: now() });
+    list.resolveIds();
+    act.made = id;
+    done.made(act.makes, id);
+    made(act, act.makes, data as RecordData, etag);
+  };
+}
+
 export type ActQueue = ReturnType<typeof createActQueue>;
 
 /** Sends acts one at a time and keeps their outcome. The engine says when to send the next one. */
 export function createActQueue(options: Options) {
   const { owner, writer, ids, done } = options;
   const list = createActList(options);
+  const answered = createIdNotes(options, list);
   let running: Act | undefined;
-
-  /** Puts the real ids in place of the temporary ones. The pairs of ids are stored first: after a crash they are enough. */
-  async function answered(act: Act, data: unknown, etag: string | undefined): Promise<void> {
-    if (act.requests[act.done]?.call === "saveItemRows") return rowsAnswered(act, data);
-    if (!act.makes || isBegun(act)) return;
-    const { id } = data as { id: string };
-    ids.replace(act.makes, id);
-    void writer.put({ key: `made|${act.makes}`, temporary: act.makes, id, at: options.now() });
-    list.resolveIds();
-    act.made = id;
-    done.made(act.makes, id);
-    options.made(act, act.makes, data as RecordData, etag);
-  }
-
-  async function rowsAnswered(act: Act, data: unknown): Promise<void> {
-    const { noteRows } = await import("./row-answers.ts");
-    const { made, lost } = noteRows(act, data);
-    for (const temporary of lost) options.forget(temporary);
-    if (made.length === 0) return;
-    for (const { temporary, id } of made) ids.replace(temporary, id);
-    const pairs = made.map(({ temporary, id }): [string, string] => [temporary, id]);
-    void writer.put({ key: `made|${act.id}-${act.done}`, pairs, at: options.now() });
-    list.resolveIds();
-    for (const { temporary, id, item } of made) {
-      done.made(temporary, id);
-      options.made(act, temporary, item, undefined);
-    }
-  }
 
   /** Nothing more of it is sent until someone decides. */
   function hold(act: Act, reason: Reason): Sent {

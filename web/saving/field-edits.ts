@@ -39,19 +39,20 @@ type LaneOptions = {
 /** Records of which it is remembered what was saved while nothing of theirs waits. */
 const mostLanes = 1_000;
 
-export type Lanes = ReturnType<typeof createLanes>;
-
-/** The edits that wait, record by record. Each change is shown and stored. */
-export function createLanes({ owner, writer, ids, views, done, nextOrder }: LaneOptions) {
+/** The records with an edit or, up to a number of them, with a sign that theirs is saved. */
+function createLaneMap(ids: TemporaryIds, views: SaveViews) {
   const lanes = new Map<string, Lane>();
+
+  function remove(lane: Lane) {
+    lanes.delete(recordKey(lane.record));
+    views.forget(lane);
+  }
 
   /** Makes room. All that is lost is the sign "saved" on a record that was left long ago. */
   function forgetIdle() {
     for (const lane of lanes.values()) {
       if (lanes.size < mostLanes) break;
-      if (lane.edits.size > 0 || lane.inFlight !== undefined) continue;
-      lanes.delete(recordKey(lane.record));
-      views.forget(lane);
+      if (lane.edits.size === 0 && lane.inFlight === undefined) remove(lane);
     }
   }
 
@@ -65,6 +66,15 @@ export function createLanes({ owner, writer, ids, views, done, nextOrder }: Lane
     lanes.set(key, lane);
     return lane;
   }
+
+  return { lanes, of, remove };
+}
+
+export type Lanes = ReturnType<typeof createLanes>;
+
+/** The edits that wait, record by record. Each change is shown and stored. */
+export function createLanes({ owner, writer, ids, views, done, nextOrder }: LaneOptions) {
+  const { lanes, of, remove } = createLaneMap(ids, views);
 
   function drop(lane: Lane, edit: Edit, saved: boolean) {
     lane.edits.delete(edit.field);
@@ -108,8 +118,7 @@ export function createLanes({ owner, writer, ids, views, done, nextOrder }: Lane
     rename(temporary: string, id: string, data: RecordData, etag: string | undefined) {
       for (const lane of [...lanes.values()]) {
         if (lane.record.id !== temporary) continue;
-        lanes.delete(recordKey(lane.record));
-        views.forget(lane);
+        remove(lane);
         const next = of({ ...lane.record, id });
         for (const edit of lane.edits.values()) {
           // A list may have had it under its own id before: what was typed last counts.

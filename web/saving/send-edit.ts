@@ -63,6 +63,14 @@ export function createEditSender({ transport, lanes, writer, mostFailures, done,
     return { kind: again ? "lost" : "held" };
   }
 
+  /** What the service has now decides whether there is anything to send. Undefined when there is. */
+  async function checkFirst(lane: Lane, edit: Edit): Promise<Sent | undefined> {
+    const failed = await readAgain(lane, edit, edit.value);
+    if (failed) return failed;
+    if (!isWaiting(lane, edit)) return { kind: "sent" };
+    return edit.hold && { kind: "held" };
+  }
+
   function saved(lane: Lane, edit: Edit, sent: unknown, etag: string | undefined) {
     if (!isWaiting(lane, edit)) return;
     if (sameValue(edit.value, sent)) return lanes.drop(lane, edit, true);
@@ -72,12 +80,8 @@ export function createEditSender({ transport, lanes, writer, mostFailures, done,
   }
 
   return async function sendEdit(lane: Lane, edit: Edit): Promise<Sent> {
-    if (edit.etag === undefined) {
-      const failed = await readAgain(lane, edit, edit.value);
-      if (failed) return failed;
-      if (!isWaiting(lane, edit)) return { kind: "sent" };
-      if (edit.hold) return { kind: "held" };
-    }
+    const ended = edit.etag === undefined && (await checkFirst(lane, edit));
+    if (ended) return ended;
     const { value: sent, entry } = edit;
     if (!edit.attempted.some((value) => sameValue(value, sent))) edit.attempted.push(sent);
     void writer.put(edit);

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
+import { memo, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import { useRights } from "../access/use-rights.ts";
 import { type WorkspaceContext, workspaceStore } from "../actions/action.ts";
 import { namesPlace, type WorkspaceSearch } from "../catalog/addresses.ts";
@@ -79,52 +79,28 @@ const Panes = memo(function Panes({ projectId, tree, treeWidth, setTreeWidth }: 
   const t = useText();
   const shownName = useShownName();
   const rights = useRights(projectId);
-  const { search, selected, filters, go, setFilters, setPlace, open, close, showDetails } = useWorkspaceAddress(
-    projectId,
-    tree,
-  );
+  const address = useWorkspaceAddress(projectId, tree);
+  const { search, selected, go, open, close } = address;
+  const { item: itemId, view } = search;
+  const all = search.all === true;
   const node = selected && tree.nodes.get(selected);
-  const lists = node !== undefined || search.all === true;
-  const { view } = search;
+  const lists = node !== undefined || all;
   const searchInput = useRef<HTMLInputElement>(null);
-  const listing = useRef<(id: string, by: 1 | -1) => string | undefined>(undefined);
-  const [panelWidth, setPanelWidth] = useWidth("editor-panel-width", 460);
-  useLive(projectId, search.item);
-  useRememberOpened(projectId, node, search.item);
-  const step = useCallback(
-    (by: 1 | -1) => {
-      const next = search.item && listing.current?.(search.item, by);
-      if (next) open(next);
-    },
-    [open, search.item],
-  );
+  const panelWidth = useWidth("editor-panel-width", 460);
+  useLive(projectId, itemId);
+  useRememberOpened(projectId, node, itemId);
+  const { listing, step } = useSteps(itemId, open);
   const addItem = useAddItem(projectId, node, go);
-  const itemId = search.item;
-  useWorkspaceContext({
-    projectId,
-    tree,
-    node,
-    itemId,
-    go,
-    open,
-    close,
-    showDetails,
-    addItem,
-    step,
-    lists,
-    filters,
-    searchInput,
-  });
-
-  const hasPanel = search.item !== undefined || (search.details === true && node !== undefined);
+  useWorkspaceContext({ ...address, projectId, tree, node, itemId, addItem, step, lists, searchInput });
+  const hasPanel = itemId !== undefined || (search.details === true && node !== undefined);
   return (
     <>
-      {!search.item && !search.view && <PageTitle of={search.all ? t.items.allItems : node && shownName(node)} />}
+      {!itemId && !view && <PageTitle of={search.all ? t.items.allItems : node && shownName(node)} />}
       <TreePane
         projectId={projectId}
         tree={tree}
         selected={selected}
-        all={search.all === true && !view}
+        all={all && !view}
         selectAll={() => go({ all: true })}
         select={(key) => {
           const target = tree.nodes.get(key);
@@ -148,48 +124,48 @@ const Panes = memo(function Panes({ projectId, tree, treeWidth, setTreeWidth }: 
         )}
         {(lists || !view) && (
           <WorkspaceCentre
+            {...address}
             projectId={projectId}
             tree={tree}
             node={node}
-            all={search.all === true}
+            all={all}
             viewed={view !== undefined}
             missing={selected !== undefined && !node}
-            filters={filters}
-            setFilters={setFilters}
-            setPlace={setPlace}
-            showDetails={showDetails}
-            openItem={search.item}
+            openItem={itemId}
             beside={hasPanel}
-            open={open}
             add={() => addItem?.()}
-            go={go}
             searchInput={searchInput}
             listing={listing}
           />
         )}
       </div>
       {hasPanel && (
-        <>
-          <Splitter label={t.item.title} width={panelWidth} setWidth={setPanelWidth} min={360} max={900} fromRight />
-          <SidePanel width={panelWidth} label={search.item ? t.item.title : t.tree.details} close={close}>
-            <Part
-              key={search.item ? saving.firstId(search.item) : node?.key}
-              place="panel"
-              wait={<Skeleton shape="fields" count={6} />}
-              close={close}
-            >
-              {search.item ? (
-                <ItemPanel projectId={projectId} itemId={search.item} tree={tree} step={step} close={close} />
-              ) : (
-                node && <NodePanel projectId={projectId} tree={tree} node={node} close={close} />
-              )}
-            </Part>
-          </SidePanel>
-        </>
+        <SidePanel
+          projectId={projectId}
+          tree={tree}
+          node={node}
+          itemId={itemId}
+          step={step}
+          close={close}
+          size={panelWidth}
+        />
       )}
     </>
   );
 });
+
+/** Steps from the open item to its neighbours; the list says what they are. */
+function useSteps(itemId: string | undefined, open: (id: string) => void) {
+  const listing = useRef<(id: string, by: 1 | -1) => string | undefined>(undefined);
+  const step = useCallback(
+    (by: 1 | -1) => {
+      const next = itemId && listing.current?.(itemId, by);
+      if (next) open(next);
+    },
+    [open, itemId],
+  );
+  return { listing, step };
+}
 
 /** Undefined where the person cannot add an item. A new one is typed after the last one of the list without filters. */
 function useAddItem(projectId: string, node: TreeNode | undefined, go: (search: WorkspaceSearch) => void) {
@@ -213,64 +189,57 @@ type Context = Omit<WorkspaceContext, "rights" | "selection" | "list" | "focusSe
 };
 
 /** Tells the commands what the workspace shows. */
-function useWorkspaceContext(context: Context) {
-  const { projectId, tree, node, itemId, go, open, close, showDetails, addItem, step, lists, filters, searchInput } =
-    context;
+function useWorkspaceContext({ lists, filters, searchInput, ...shown }: Context) {
+  const { projectId, node } = shown;
   const rights = useRights(projectId);
   const selection = useStore(selectionStore);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of the values that are shown
   useEffect(() => {
     workspaceStore.set({
-      projectId,
-      tree,
+      ...shown,
       rights,
-      node,
-      itemId,
       selection: pickedOf(selection),
       list: lists ? listOf(projectId, node, filters) : undefined,
-      go,
-      open,
-      close,
-      showDetails,
-      addItem,
-      step,
       focusSearch: lists ? () => searchInput.current?.focus() : undefined,
     });
     return () => workspaceStore.set(undefined);
-  }, [
-    projectId,
-    tree,
-    rights,
-    node,
-    itemId,
-    selection,
-    go,
-    open,
-    close,
-    showDetails,
-    addItem,
-    step,
-    lists,
-    filters,
-    searchInput,
-  ]);
+  }, [rights, selection, lists, filters, searchInput, ...Object.values(shown)]);
 }
 
-type SidePanelProps = { width: number; label: string; close(): void; children: ReactNode };
+type SidePanelProps = Pick<WorkspaceContext, "projectId" | "tree" | "node" | "itemId" | "step" | "close"> & {
+  size: ReturnType<typeof useWidth>;
+};
 
-function SidePanel({ width, label, close, children }: SidePanelProps) {
+/** The open item or, without one, the details of the place. */
+function SidePanel({ projectId, tree, node, itemId, step, close, size: [width, setWidth] }: SidePanelProps) {
+  const t = useText();
   const panel = useRef<HTMLElement>(null);
   useFocusBack();
   useEscape(panel, close);
   return (
-    <aside
-      ref={panel}
-      className="panel"
-      tabIndex={-1}
-      style={{ "--panel-width": `${width}px` } as React.CSSProperties}
-      aria-label={label}
-    >
-      {children}
-    </aside>
+    <>
+      <Splitter label={t.item.title} width={width} setWidth={setWidth} min={360} max={900} fromRight />
+      <aside
+        ref={panel}
+        className="panel"
+        tabIndex={-1}
+        style={{ "--panel-width": `${width}px` } as React.CSSProperties}
+        aria-label={itemId ? t.item.title : t.tree.details}
+      >
+        <Part
+          key={itemId ? saving.firstId(itemId) : node?.key}
+          place="panel"
+          wait={<Skeleton shape="fields" count={6} />}
+          close={close}
+        >
+          {itemId ? (
+            <ItemPanel projectId={projectId} itemId={itemId} tree={tree} step={step} close={close} />
+          ) : (
+            node && <NodePanel projectId={projectId} tree={tree} node={node} close={close} />
+          )}
+        </Part>
+      </aside>
+    </>
   );
 }
 

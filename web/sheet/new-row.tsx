@@ -4,7 +4,7 @@
 import { IconPlus } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { addingTo, keepTyped, leaveNewRow, newRowTexts, textsTyped } from "../items/grid/adding.ts";
-import { isTypedInto } from "../items/grid/columns.ts";
+import { type Column, isTypedInto } from "../items/grid/columns.ts";
 import { type Editing, openInput } from "../items/grid/editing.ts";
 import type { NewRowProps } from "../items/grid/sheet-commands.ts";
 import { columnLabel, explainCell } from "../items/grid/sheet-words.ts";
@@ -19,10 +19,69 @@ import { readNewRow } from "./read-new-row.ts";
 export function NewRow({ list, index, cellId, top, template, columns, active, editing, ...commands }: NewRowProps) {
   const t = useText();
   const { sheet: words } = useLater();
+  const { texts, write, leave, onKey } = useNewItem(list, columns, active, commands);
+  return (
+    <div
+      className="grid-new"
+      role="row"
+      aria-rowindex={index + 2}
+      style={{ transform: `translateY(${top}px)`, gridTemplateColumns: template }}
+    >
+      <div role="presentation" />
+      <div role="presentation" />
+      <div role="presentation" className="grid-plus">
+        <IconPlus size={14} aria-hidden />
+      </div>
+      {columns.map((column, position) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keyboard for the active cell
+        <div
+          key={column.id}
+          id={cellId(index, column.id)}
+          className="grid-cell"
+          role="gridcell"
+          aria-label={position > 0 ? `${words.newRow}, ${column.label(t)}` : undefined}
+          data-kind={column.kind}
+          data-align={column.align}
+          data-active={active === position || undefined}
+          onClick={() => commands.edit(isTypedInto(column) ? position : 0)}
+        >
+          {editing && active === position && isTypedInto(column) ? (
+            <NewCell
+              editing={editing}
+              text={texts[column.id] ?? ""}
+              label={`${words.newRow}, ${column.label(t)}`}
+              number={column.kind === "number"}
+              write={(text) => write(column, text)}
+              onKey={(event) => onKey(event, position)}
+              pasteRows={(pasted) => {
+                commands.stopEditing({});
+                commands.paste(pasted);
+              }}
+              left={(outside) => {
+                commands.stopEditing();
+                if (outside) leave();
+              }}
+            />
+          ) : (
+            <Typed text={texts[column.id]} number={column.kind === "number"} isFirst={position === 0} />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What is typed into the row, and what the keys do there. */
+function useNewItem(
+  list: NewRowProps["list"],
+  columns: readonly Column[],
+  active: number | undefined,
+  commands: Pick<NewRowProps, "edit" | "stopEditing" | "add">,
+) {
+  const { sheet: words } = useLater();
   /** What was typed into this row, among it what was typed since it was drawn. */
   const textsNow = () => textsTyped(list);
   useStore(newRowTexts);
-  const texts = textsNow();
   const typed = columns.flatMap((column, position) => (isTypedInto(column) ? position : []));
   const readNow = () => readNewRow(textsNow());
   /** Whether an item was made. What cannot be one stays in the row, and is told. */
@@ -67,61 +126,20 @@ export function NewRow({ list, index, cellId, top, template, columns, active, ed
       if (!readNow()) leaveNewRow(list);
     }
   };
+  const write = ({ id }: Column, text: string) => keepTyped(list, { ...textsNow(), [id]: text });
+  return { texts: textsNow(), write, leave, onKey };
+}
+
+/** The text of a cell that is closed. The first one says what the row is for. */
+function Typed({ text, number, isFirst }: { text: string | undefined; number: boolean; isFirst: boolean }) {
+  const { sheet: words } = useLater();
+  if (text) return <span className={number ? "grid-figure" : "grid-typed"}>{text}</span>;
+  if (!isFirst) return null;
   return (
-    <div
-      className="grid-new"
-      role="row"
-      aria-rowindex={index + 2}
-      style={{ transform: `translateY(${top}px)`, gridTemplateColumns: template }}
-    >
-      <div role="presentation" />
-      <div role="presentation" />
-      <div role="presentation" className="grid-plus">
-        <IconPlus size={14} aria-hidden />
-      </div>
-      {columns.map((column, position) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keyboard for the active cell
-        <div
-          key={column.id}
-          id={cellId(index, column.id)}
-          className="grid-cell"
-          role="gridcell"
-          aria-label={position > 0 ? `${words.newRow}, ${column.label(t)}` : undefined}
-          data-kind={column.kind}
-          data-align={column.align}
-          data-active={active === position || undefined}
-          onClick={() => commands.edit(isTypedInto(column) ? position : 0)}
-        >
-          {editing && active === position && isTypedInto(column) ? (
-            <NewCell
-              editing={editing}
-              text={texts[column.id] ?? ""}
-              label={`${words.newRow}, ${column.label(t)}`}
-              number={column.kind === "number"}
-              write={(text) => keepTyped(list, { ...textsNow(), [column.id]: text })}
-              onKey={(event) => onKey(event, position)}
-              pasteRows={(pasted) => {
-                commands.stopEditing({});
-                commands.paste(pasted);
-              }}
-              left={(outside) => {
-                commands.stopEditing();
-                if (outside) leave();
-              }}
-            />
-          ) : texts[column.id] ? (
-            <span className={column.kind === "number" ? "grid-figure" : "grid-typed"}>{texts[column.id]}</span>
-          ) : (
-            position === 0 && (
-              <span className="grid-hint">
-                <span className="visually-hidden">{words.newRow}. </span>
-                {words.newRowHint}
-              </span>
-            )
-          )}
-        </div>
-      ))}
-    </div>
+    <span className="grid-hint">
+      <span className="visually-hidden">{words.newRow}. </span>
+      {words.newRowHint}
+    </span>
   );
 }
 

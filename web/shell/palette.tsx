@@ -13,40 +13,15 @@ type Props = { actions: readonly NamedAction[]; close(): void };
 
 export default function Palette({ actions, close }: Props) {
   const t = useText();
-  const context = useActionContext();
-  const [query, setQuery] = useState("");
-  const { groups, found } = usePaletteGroups(context, actions, query);
-  const suggestion: Entry | undefined = found.didYouMean
-    ? { id: "suggestion", shows: "suggestion", words: found.didYouMean, run: () => setQuery(found.didYouMean ?? "") }
-    : undefined;
-  const results = groups.flatMap((group) => group.entries);
-  const entries = suggestion ? [...results, suggestion] : results;
-  // Counted from the first result. The suggestion stands above it, one step up from there: Enter opens what was found.
-  const [active, setActive] = useState(0);
-  const current = entries.at(Math.min(active, entries.length - 1));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words begin at the first answer
-  useEffect(() => setActive(0), [query]);
-  useEffect(() => {
-    if (current) document.getElementById(`palette-${current.id}`)?.scrollIntoView({ block: "nearest" });
-  }, [current]);
-  const run = (entry: Entry) => {
-    if (entry.shows !== "suggestion") close();
-    entry.run();
-  };
-  // Enter pressed before the results are there runs the first result of what was typed, not of the letters before.
-  const [hurried, setHurried] = useState(false);
-  useEffect(() => {
-    if (!hurried || !found.fresh) return;
-    setHurried(false);
-    if (current) run(current);
-  });
+  const palette = usePalette(actions, close);
+  const { groups, found, suggestion, entries, current, run } = palette;
   const optionOf = (entry: Entry) => (
     <PaletteOption
       key={entry.id}
       entry={entry}
       selected={entry === current}
       run={() => run(entry)}
-      point={() => setActive(entries.indexOf(entry))}
+      point={() => palette.point(entry)}
     />
   );
   return (
@@ -74,21 +49,10 @@ export default function Palette({ actions, close }: Props) {
         aria-activedescendant={current && `palette-${current.id}`}
         aria-label={t.palette.placeholder}
         placeholder={t.palette.placeholder}
-        value={query}
-        onChange={(event) => {
-          setHurried(false);
-          setQuery(event.currentTarget.value);
-        }}
+        value={palette.query}
+        onChange={(event) => palette.search(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-            event.preventDefault();
-            const by = event.key === "ArrowDown" ? 1 : -1;
-            setActive((at) => (Math.min(at, entries.length - 1) + by + entries.length) % Math.max(1, entries.length));
-          } else if (event.key === "Enter") {
-            event.preventDefault();
-            if (!found.fresh) setHurried(true);
-            else if (current) run(current);
-          }
+          if (palette.press(event.key)) event.preventDefault();
         }}
       />
       <div
@@ -122,4 +86,60 @@ export default function Palette({ actions, close }: Props) {
       </Group>
     </DialogFrame>
   );
+}
+
+/** What is found for what is typed, the entry that the keys are on, and what runs it. */
+function usePalette(actions: readonly NamedAction[], close: () => void) {
+  const context = useActionContext();
+  const [query, setQuery] = useState("");
+  const { groups, found } = usePaletteGroups(context, actions, query);
+  const suggestion: Entry | undefined = found.didYouMean
+    ? { id: "suggestion", shows: "suggestion", words: found.didYouMean, run: () => setQuery(found.didYouMean ?? "") }
+    : undefined;
+  const results = groups.flatMap((group) => group.entries);
+  const entries = suggestion ? [...results, suggestion] : results;
+  // Counted from the first result. The suggestion stands above it, one step up from there: Enter opens what was found.
+  const [active, setActive] = useState(0);
+  const current = entries.at(Math.min(active, entries.length - 1));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words begin at the first answer
+  useEffect(() => setActive(0), [query]);
+  useEffect(() => {
+    if (current) document.getElementById(`palette-${current.id}`)?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+  const run = (entry: Entry) => {
+    if (entry.shows !== "suggestion") close();
+    entry.run();
+  };
+  // Enter pressed before the results are there runs the first result of what was typed, not of the letters before.
+  const [hurried, setHurried] = useState(false);
+  useEffect(() => {
+    if (!hurried || !found.fresh) return;
+    setHurried(false);
+    if (current) run(current);
+  });
+  const step = (by: 1 | -1) =>
+    setActive((at) => (Math.min(at, entries.length - 1) + by + entries.length) % Math.max(1, entries.length));
+  return {
+    query,
+    groups,
+    found,
+    suggestion,
+    entries,
+    current,
+    run,
+    search(words: string) {
+      setHurried(false);
+      setQuery(words);
+    },
+    point: (entry: Entry) => setActive(entries.indexOf(entry)),
+    /** Whether the key was for the list. */
+    press(key: string): boolean {
+      if (key === "ArrowDown") step(1);
+      else if (key === "ArrowUp") step(-1);
+      else if (key !== "Enter") return false;
+      else if (!found.fresh) setHurried(true);
+      else if (current) run(current);
+      return true;
+    },
+  };
 }

@@ -68,12 +68,6 @@ export function BoardLine({ projectId, row, language, mayWrite, go }: Props) {
   const described = useId();
   const shared = { describedBy: state && described, language, leave: bound.leave, onKey };
   const place = <SourcePlace projectId={projectId} row={row} />;
-  const source =
-    typeof original === "string" ? (
-      <SourceText text={original} before={(row.translatedFrom as string | null) ?? undefined} />
-    ) : (
-      <PlainValue value={original} lang="en" />
-    );
   return (
     <>
       {mayWrite && typeof original !== "string" ? (
@@ -91,7 +85,11 @@ export function BoardLine({ projectId, row, language, mayWrite, go }: Props) {
       ) : (
         <>
           <div className="board-source">
-            {source}
+            {typeof original === "string" ? (
+              <SourceText text={original} before={(row.translatedFrom as string | null) ?? undefined} />
+            ) : (
+              <PlainValue value={original} lang="en" />
+            )}
             {place}
           </div>
           <div className="board-text" data-field={fieldKey(record, path)}>
@@ -114,21 +112,27 @@ export function BoardLine({ projectId, row, language, mayWrite, go }: Props) {
         <FieldNote field={bound} />
         {state && bound.state.status !== "saving" && <TextDot state={state} id={described} />}
       </div>
-      {needsWord && mayWrite && (
-        <div className="board-confirm">
-          <Anchor
-            component="button"
-            type="button"
-            className="still-right"
-            size="xs"
-            aria-label={state === "stale" ? t.translations.confirm(label) : t.translations.confirmCopy(label)}
-            onClick={confirm}
-          >
-            {state === "stale" ? t.translations.stillRight : t.translations.rightSo}
-          </Anchor>
-        </div>
-      )}
+      {needsWord && mayWrite && <Confirm state={state} label={label} confirm={confirm} />}
     </>
+  );
+}
+
+/** Says that the translation is right as it is. */
+function Confirm({ state, label, confirm }: { state: DotState; label: string; confirm(): void }) {
+  const { translations: words } = useText();
+  return (
+    <div className="board-confirm">
+      <Anchor
+        component="button"
+        type="button"
+        className="still-right"
+        size="xs"
+        aria-label={state === "stale" ? words.confirm(label) : words.confirmCopy(label)}
+        onClick={confirm}
+      >
+        {state === "stale" ? words.stillRight : words.rightSo}
+      </Anchor>
+    </div>
   );
 }
 

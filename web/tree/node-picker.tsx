@@ -1,6 +1,15 @@
 import { Stack, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { fold } from "../../contract/fold.ts";
 import { shownName } from "../catalog/catalog-language.ts";
 import {
@@ -38,56 +47,15 @@ const mostHeight = 10 * rowHeight;
 const pageRows = 9;
 
 /** The tree in its own order, to choose a place in it; what is typed finds places by name. */
-export function NodePicker({ tree, refusal, start, choose, take, hint, note }: Props) {
+export function NodePicker(props: Props) {
+  const { tree, refusal, start, take, hint, note } = props;
   const t = useText();
   const { places: words } = useLater();
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const [query, setQuery] = useState("");
-  const [open, setOpen] = useState<ReadonlySet<NodeKey>>(() => new Set(start && aboveOf(tree, start)));
-  const [cursor, setCursor] = useState(start);
-  const rows = useMemo(() => (query.trim() ? foundRows(tree, query) : visibleRows(tree, open)), [tree, query, open]);
-  const view = useRows(scroller, { rowHeight, overscan: 4 });
-  const { drawn, height } = view.of(rows.length);
-  // Where a search begins, the first match that can be chosen is the one.
-  const at = useMemo(() => {
-    const there = rows.findIndex(({ node }) => node.key === cursor);
-    if (there >= 0 || !query.trim()) return there;
-    return Math.max(
-      0,
-      rows.slice(0, mostLooked).findIndex(({ node }) => refusal(node) === undefined),
-    );
-  }, [rows, cursor, query, refusal]);
-  const active = rows[at]?.node;
-  const why = active && refusal(active);
-  const chosen = active && why === undefined ? active.key : undefined;
-  // Before the next key: Enter must not go to the place of a moment ago.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: tells what is chosen, and not who wants to know
-  useLayoutEffect(() => choose?.(chosen), [chosen]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to where the keys are
-  useLayoutEffect(() => {
-    if (at >= 0) view.reveal(at);
-  }, [at, query]);
-
-  const moveTo = (index: number) => setCursor(rows[Math.max(0, Math.min(rows.length - 1, index))]?.node.key);
-  const toggle = ({ node, expanded }: Row) =>
-    setOpen((now) => (expanded ? new Set([...now].filter((key) => key !== node.key)) : new Set([...now, node.key])));
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key];
-    const row = rows[at];
-    // In a text that was typed, these keys move in the text.
-    const folds = query === "" && row && (event.key === "ArrowRight" || event.key === "ArrowLeft") && !event.altKey;
-    if (event.key === "Enter" && take && active && chosen) take(active);
-    else if (step !== undefined) moveTo(at + step);
-    else if (folds && event.key === "ArrowRight") {
-      if (row.expanded) moveTo(at + 1);
-      else if (row.node.children.length > 0) toggle(row);
-    } else if (folds) {
-      if (row.expanded) toggle(row);
-      else if (row.node.parent) setCursor(row.node.parent);
-    } else return;
-    event.preventDefault();
-  };
+  const picking = usePicking(props, scroller);
+  const { query, rows, at, active, why, chosen } = picking;
+  const { drawn, height } = picking.view.of(rows.length);
   return (
     <Stack gap="xs" className="node-picker">
       <TextInput
@@ -102,11 +70,10 @@ export function NodePicker({ tree, refusal, start, choose, take, hint, note }: P
         leftSection={<IconSearch size={15} />}
         value={query}
         data-autofocus
-        onChange={(event) => {
-          setQuery(event.currentTarget.value);
-          setCursor(event.currentTarget.value.trim() ? undefined : start);
+        onChange={(event) => picking.search(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (onPickerKey(event, picking, take)) event.preventDefault();
         }}
-        onKeyDown={onKeyDown}
       />
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed">
@@ -135,9 +102,9 @@ export function NodePicker({ tree, refusal, start, choose, take, hint, note }: P
                   selected={row.node.key === (take ? start : chosen)}
                   why={refusal(row.node)}
                   note={note?.(row.node)}
-                  toggle={() => toggle(row)}
+                  toggle={() => picking.toggle(row)}
                   press={() => {
-                    setCursor(row.node.key);
+                    picking.goTo(row.node.key);
                     if (take && refusal(row.node) === undefined) take(row.node);
                   }}
                 />
@@ -153,6 +120,72 @@ export function NodePicker({ tree, refusal, start, choose, take, hint, note }: P
       )}
     </Stack>
   );
+}
+
+type Picking = ReturnType<typeof usePicking>;
+
+/** The rows of the tree or of a search, and the one that the keys have come to. */
+function usePicking({ tree, refusal, start, choose }: Props, scroller: RefObject<HTMLDivElement | null>) {
+  const [query, setQuery] = useState("");
+  const [open, setOpen] = useState<ReadonlySet<NodeKey>>(() => new Set(start && aboveOf(tree, start)));
+  const [cursor, setCursor] = useState(start);
+  const rows = useMemo(() => (query.trim() ? foundRows(tree, query) : visibleRows(tree, open)), [tree, query, open]);
+  const view = useRows(scroller, { rowHeight, overscan: 4 });
+  // Where a search begins, the first match that can be chosen is the one.
+  const at = useMemo(() => {
+    const there = rows.findIndex(({ node }) => node.key === cursor);
+    if (there >= 0 || !query.trim()) return there;
+    return Math.max(
+      0,
+      rows.slice(0, mostLooked).findIndex(({ node }) => refusal(node) === undefined),
+    );
+  }, [rows, cursor, query, refusal]);
+  const active = rows[at]?.node;
+  const why = active && refusal(active);
+  const chosen = active && why === undefined ? active.key : undefined;
+  // Before the next key: Enter must not go to the place of a moment ago.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tells what is chosen, and not who wants to know
+  useLayoutEffect(() => choose?.(chosen), [chosen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to where the keys are
+  useLayoutEffect(() => {
+    if (at >= 0) view.reveal(at);
+  }, [at, query]);
+  return {
+    query,
+    rows,
+    view,
+    at,
+    active,
+    why,
+    chosen,
+    search(words: string) {
+      setQuery(words);
+      setCursor(words.trim() ? undefined : start);
+    },
+    goTo: setCursor,
+    moveTo: (index: number) => setCursor(rows[Math.max(0, Math.min(rows.length - 1, index))]?.node.key),
+    toggle: ({ node, expanded }: Row) =>
+      setOpen((now) => (expanded ? new Set([...now].filter((key) => key !== node.key)) : new Set([...now, node.key]))),
+  };
+}
+
+/** Whether the key was for the tree. */
+function onPickerKey({ key, altKey }: KeyboardEvent, picking: Picking, take: Props["take"]): boolean {
+  const { query, rows, at, active, chosen, moveTo, toggle, goTo } = picking;
+  const step = steps[key];
+  const row = rows[at];
+  // In a text that was typed, these keys move in the text.
+  const folds = query === "" && row && (key === "ArrowRight" || key === "ArrowLeft") && !altKey;
+  if (key === "Enter" && take && active && chosen) take(active);
+  else if (step !== undefined) moveTo(at + step);
+  else if (folds && key === "ArrowRight") {
+    if (row.expanded) moveTo(at + 1);
+    else if (row.node.children.length > 0) toggle(row);
+  } else if (folds) {
+    if (row.expanded) toggle(row);
+    else if (row.node.parent) goTo(row.node.parent);
+  } else return false;
+  return true;
 }
 
 /** A search for a letter finds most of the tree; whoever means none of these goes on typing. */

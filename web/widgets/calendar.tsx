@@ -44,7 +44,6 @@ export default function Calendar({ opening, ...rest }: Props) {
 type MonthProps = Omit<Props, "opening"> & { heading: string; close(): void };
 
 function Month({ heading, value, min = "", max = "9999-12-31", pick, close }: MonthProps) {
-  const { dates: words } = useLater();
   const language = useStore(languageStore);
   const table = useRef<HTMLTableElement>(null);
   const inRange = (day: string) => (day < min ? min : day > max ? max : day);
@@ -61,47 +60,15 @@ function Month({ heading, value, min = "", max = "9999-12-31", pick, close }: Mo
     pick(day);
   };
   const press = (event: KeyboardEvent) => {
-    const months = event.shiftKey ? 12 : 1;
-    const intoWeek = daysIntoWeek(cursor, language);
-    const steps: Record<string, () => string> = {
-      ArrowLeft: () => addDays(cursor, -1),
-      ArrowRight: () => addDays(cursor, 1),
-      ArrowUp: () => addDays(cursor, -7),
-      ArrowDown: () => addDays(cursor, 7),
-      Home: () => addDays(cursor, -intoWeek),
-      End: () => addDays(cursor, 6 - intoWeek),
-      PageUp: () => addMonths(cursor, -months),
-      PageDown: () => addMonths(cursor, months),
-    };
-    const step = steps[event.key];
-    if (!step) return;
+    const next = dayAfterKey(event, cursor, language);
+    if (next === undefined) return;
     event.preventDefault();
     moved.current = true;
-    setCursor(inRange(step()));
+    setCursor(inRange(next));
   };
-  const turn = (label: string, months: number, icon: ReactNode) => (
-    <ActionIcon
-      className="calendar-turn"
-      aria-label={label}
-      data-tip={label}
-      disabled={monthOf(inRange(addMonths(cursor, months))) === monthOf(cursor)}
-      onClick={() => setCursor(inRange(addMonths(cursor, months)))}
-      {...ownEscape}
-    >
-      {icon}
-    </ActionIcon>
-  );
   return (
     <>
-      <Group gap={0} wrap="nowrap" mb={4}>
-        {turn(words.previousYear, -12, <IconChevronsLeft size={16} />)}
-        {turn(words.previousMonth, -1, <IconChevronLeft size={16} />)}
-        <Text id={heading} size="sm" fw={600} flex={1} ta="center" aria-live="polite" className="calendar-month">
-          {monthText(cursor, language)}
-        </Text>
-        {turn(words.nextMonth, 1, <IconChevronRight size={16} />)}
-        {turn(words.nextYear, 12, <IconChevronsRight size={16} />)}
-      </Group>
+      <MonthHead heading={heading} cursor={cursor} inRange={inRange} turn={setCursor} />
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the arrow keys go from day to day */}
       <table ref={table} className="calendar" role="grid" aria-labelledby={heading} onKeyDown={press}>
         <thead>
@@ -134,31 +101,96 @@ function Month({ heading, value, min = "", max = "9999-12-31", pick, close }: Mo
           ))}
         </tbody>
       </table>
-      <Group justify="space-between" mt={4}>
+      <MonthFoot today={inRange(today) === today ? today : undefined} hasValue={value !== ""} take={take} />
+    </>
+  );
+}
+
+/** Where a key goes from a day; undefined for a key that goes nowhere. */
+function dayAfterKey({ key, shiftKey }: KeyboardEvent, day: string, language: string): string | undefined {
+  const months = shiftKey ? 12 : 1;
+  const intoWeek = daysIntoWeek(day, language);
+  const steps: Record<string, () => string> = {
+    ArrowLeft: () => addDays(day, -1),
+    ArrowRight: () => addDays(day, 1),
+    ArrowUp: () => addDays(day, -7),
+    ArrowDown: () => addDays(day, 7),
+    Home: () => addDays(day, -intoWeek),
+    End: () => addDays(day, 6 - intoWeek),
+    PageUp: () => addMonths(day, -months),
+    PageDown: () => addMonths(day, months),
+  };
+  return steps[key]?.();
+}
+
+type HeadProps = { heading: string; cursor: string; inRange(day: string): string; turn(day: string): void };
+
+/** The name of the month, and the ways to others. */
+function MonthHead({ heading, cursor, inRange, turn }: HeadProps) {
+  const { dates: words } = useLater();
+  const language = useStore(languageStore);
+  const turnBy = (label: string, months: number, icon: ReactNode) => {
+    const target = inRange(addMonths(cursor, months));
+    return (
+      <ActionIcon
+        className="calendar-turn"
+        aria-label={label}
+        data-tip={label}
+        disabled={monthOf(target) === monthOf(cursor)}
+        onClick={() => turn(target)}
+        {...ownEscape}
+      >
+        {icon}
+      </ActionIcon>
+    );
+  };
+  return (
+    <Group gap={0} wrap="nowrap" mb={4}>
+      {turnBy(words.previousYear, -12, <IconChevronsLeft size={16} />)}
+      {turnBy(words.previousMonth, -1, <IconChevronLeft size={16} />)}
+      <Text id={heading} size="sm" fw={600} flex={1} ta="center" aria-live="polite" className="calendar-month">
+        {monthText(cursor, language)}
+      </Text>
+      {turnBy(words.nextMonth, 1, <IconChevronRight size={16} />)}
+      {turnBy(words.nextYear, 12, <IconChevronsRight size={16} />)}
+    </Group>
+  );
+}
+
+type FootProps = {
+  /** Undefined while it cannot be picked. */
+  today: string | undefined;
+  hasValue: boolean;
+  take(day: string): void;
+};
+
+function MonthFoot({ today, hasValue, take }: FootProps) {
+  const { dates: words } = useLater();
+  return (
+    <Group justify="space-between" mt={4}>
+      <Button
+        className="calendar-turn"
+        size="compact-sm"
+        variant="subtle"
+        disabled={today === undefined}
+        onClick={() => take(today ?? "")}
+        {...ownEscape}
+      >
+        {words.today}
+      </Button>
+      {hasValue && (
         <Button
           className="calendar-turn"
           size="compact-sm"
           variant="subtle"
-          disabled={inRange(today) !== today}
-          onClick={() => take(today)}
+          color="gray"
+          onClick={() => take("")}
           {...ownEscape}
         >
-          {words.today}
+          {words.clear}
         </Button>
-        {value && (
-          <Button
-            className="calendar-turn"
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            onClick={() => take("")}
-            {...ownEscape}
-          >
-            {words.clear}
-          </Button>
-        )}
-      </Group>
-    </>
+      )}
+    </Group>
   );
 }
 

@@ -41,7 +41,6 @@ export function useRows(scroller: RefObject<HTMLElement | null>, { rowHeight, ov
   };
   /** The row that was scrolled to, until someone scrolls elsewhere. */
   const revealed = useRef<number>(undefined);
-  const stop = useRef<() => void>(undefined);
 
   const goTo = (top: number) => {
     put(positionAt(extent.current, top));
@@ -56,17 +55,7 @@ export function useRows(scroller: RefObject<HTMLElement | null>, { rowHeight, ov
     else if (start + rowHeight > top + extent.current.view) goTo(start + rowHeight - extent.current.view);
   };
 
-  const heightNow = useRef(rowHeight);
-  // The element comes and goes with what is listed, and the height of its rows is chosen.
-  useLayoutEffect(() => {
-    const heightBefore = heightNow.current;
-    const isSame = element.current === scroller.current;
-    if (isSame && heightBefore === rowHeight) return;
-    heightNow.current = rowHeight;
-    stop.current?.();
-    element.current = scroller.current;
-    const attached = element.current;
-    if (!attached) return;
+  useAttached(element, scroller, rowHeight, (attached, heightBefore) => {
     const measure = () => {
       extent.current = { ...extent.current, view: attached.clientHeight - head };
       // What appears above the list makes it less high, and that row must not go out of sight.
@@ -79,21 +68,15 @@ export function useRows(scroller: RefObject<HTMLElement | null>, { rowHeight, ov
       // Before the browser draws the next frame, which would show a gap.
       flushSync(show);
     };
-    const observer = new ResizeObserver(measure);
-    observer.observe(attached);
-    attached.addEventListener("scroll", onScroll, { passive: true });
-    stop.current = () => {
-      observer.disconnect();
-      attached.removeEventListener("scroll", onScroll);
-    };
-    if (isSame) goTo((position.current.top / heightBefore) * rowHeight);
+    const stop = listenTo(attached, measure, onScroll);
+    if (heightBefore) goTo((position.current.top / heightBefore) * rowHeight);
     else {
       position.current = { top: attached.scrollTop, scrollTop: attached.scrollTop };
       revealed.current = undefined;
     }
     measure();
+    return stop;
   });
-  useLayoutEffect(() => () => stop.current?.(), []);
 
   return {
     /** The rows to draw and those near them, of a list of any length. */
@@ -102,17 +85,7 @@ export function useRows(scroller: RefObject<HTMLElement | null>, { rowHeight, ov
     /** What to draw of a list of this length, and how high the element is that holds it. */
     of(count: number): { drawn: DrawnRow[]; height: number } {
       extent.current = { ...extent.current, full: count * rowHeight };
-      // A list that has become shorter is drawn from its new end; the browser scrolls there a moment later.
-      const first = Math.max(0, Math.min(shown.first, count - shown.fitting + 1));
-      const drawn: DrawnRow[] = [];
-      for (
-        let index = Math.max(0, first - overscan);
-        index < Math.min(count, first + shown.fitting + overscan);
-        index++
-      ) {
-        drawn.push({ index, top: index * rowHeight - shown.shift });
-      }
-      return { drawn, height: shownHeight(extent.current) };
+      return { drawn: drawnOf(count, shown, rowHeight, overscan), height: shownHeight(extent.current) };
     },
     reveal,
     toTop() {
@@ -120,4 +93,49 @@ export function useRows(scroller: RefObject<HTMLElement | null>, { rowHeight, ov
       if (position.current.top > 0) goTo(0);
     },
   };
+}
+
+/**
+ * Attaches to the element of `scroller`, which comes and goes with what is listed, and again when its rows have another
+ * height: then with the one before. What `attach` returns ends it.
+ */
+function useAttached(
+  element: RefObject<HTMLElement | null>,
+  scroller: RefObject<HTMLElement | null>,
+  rowHeight: number,
+  attach: (attached: HTMLElement, heightBefore: number | undefined) => () => void,
+) {
+  const stop = useRef<() => void>(undefined);
+  const heightNow = useRef(rowHeight);
+  useLayoutEffect(() => {
+    const heightBefore = heightNow.current;
+    const isSame = element.current === scroller.current;
+    if (isSame && heightBefore === rowHeight) return;
+    heightNow.current = rowHeight;
+    stop.current?.();
+    element.current = scroller.current;
+    if (element.current) stop.current = attach(element.current, isSame ? heightBefore : undefined);
+  });
+  useLayoutEffect(() => () => stop.current?.(), []);
+}
+
+/** Returns what ends it. */
+function listenTo(element: HTMLElement, onResize: () => void, onScroll: () => void) {
+  const observer = new ResizeObserver(onResize);
+  observer.observe(element);
+  element.addEventListener("scroll", onScroll, { passive: true });
+  return () => {
+    observer.disconnect();
+    element.removeEventListener("scroll", onScroll);
+  };
+}
+
+function drawnOf(count: number, shown: Window, rowHeight: number, overscan: number): DrawnRow[] {
+  // A list that has become shorter is drawn from its new end; the browser scrolls there a moment later.
+  const first = Math.max(0, Math.min(shown.first, count - shown.fitting + 1));
+  const end = Math.min(count, first + shown.fitting + overscan);
+  const drawn: DrawnRow[] = [];
+  for (let index = Math.max(0, first - overscan); index < end; index++)
+    drawn.push({ index, top: index * rowHeight - shown.shift });
+  return drawn;
 }

@@ -82,13 +82,11 @@ function onMoveKey(event: KeyboardEvent, { cursor, rows, columns }: Context): bo
 }
 
 function onItemKey(event: KeyboardEvent, context: Context): boolean {
-  const { cursor, columns, listed, editable } = context;
-  const column = columns[cursor.active.column];
-  const far = event.ctrlKey || event.metaKey;
+  const { list, cursor, isNewRow } = context;
   const picked = pickedOf(selectionStore.get());
   switch (event.key) {
     case "F2":
-      if ((context.isNewRow || editable) && isTypedInto(column)) cursor.edit("inside");
+      if (isTypable(context)) cursor.edit("inside");
       return true;
     case " ":
       context.pickRow?.(cursor.active.row, event.shiftKey);
@@ -96,34 +94,44 @@ function onItemKey(event: KeyboardEvent, context: Context): boolean {
     case "Escape":
       // With nothing selected, the key is for the panel beside.
       if (cellsIn(cursor.range) > 1) cursor.collapse();
-      else if (context.isNewRow) leaveNewRow(context.list);
+      else if (isNewRow) leaveNewRow(list);
       else if (countOf(picked) > 0) clearSelection();
       else return false;
       return true;
     case "Delete":
     case "Backspace":
-      if (context.isNewRow) leaveNewRow(context.list);
+      if (isNewRow) leaveNewRow(list);
       else if (countOf(picked) === 0) context.clear();
       else if (event.key === "Delete" && context.mayDelete(picked))
-        openDeleteItems({ projectId: context.list.projectId, picked });
+        openDeleteItems({ projectId: list.projectId, picked });
       return true;
     case "Enter":
-      if (context.isNewRow) cursor.activate(cursor.active.row, isTypedInto(column) ? cursor.active.column : 0, "whole");
-      else if (far && listed) context.open(listed.item.id);
-      else if (editable && isTypedInto(column)) cursor.edit("inside");
-      else if (editable && column?.kind === "switch" && listed) context.toggleVisible(listed);
-      else if (listed) context.open(listed.item.id);
+      onEnter(event.ctrlKey || event.metaKey, context);
       return true;
     default:
       return false;
   }
 }
 
+/** Opens the cell or, with Ctrl, the item. */
+function onEnter(far: boolean, context: Context) {
+  const { cursor, columns, listed, editable } = context;
+  const { row, column: at } = cursor.active;
+  const column = columns[at];
+  if (context.isNewRow) cursor.activate(row, isTypedInto(column) ? at : 0, "whole");
+  else if (far && listed) context.open(listed.item.id);
+  else if (editable && isTypedInto(column)) cursor.edit("inside");
+  else if (editable && column?.kind === "switch" && listed) context.toggleVisible(listed);
+  else if (listed) context.open(listed.item.id);
+}
+
 /** A letter or a digit begins to edit the cell, as in a spreadsheet. */
 function onTyped({ key, ctrlKey, metaKey }: KeyboardEvent, context: Context): boolean {
-  const { cursor, columns, editable, isNewRow } = context;
-  if (key.length !== 1 || ctrlKey || metaKey) return false;
-  if (!(isNewRow || editable) || !isTypedInto(columns[cursor.active.column])) return false;
-  cursor.edit({ typed: key });
+  if (key.length !== 1 || ctrlKey || metaKey || !isTypable(context)) return false;
+  context.cursor.edit({ typed: key });
   return true;
 }
+
+/** Whether the person may type into the active cell. */
+const isTypable = ({ isNewRow, editable, columns, cursor }: Context) =>
+  (isNewRow || editable) && isTypedInto(columns[cursor.active.column]);

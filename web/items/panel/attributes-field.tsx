@@ -1,20 +1,16 @@
 import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from "@tabler/icons-react";
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from "react";
 import type { Item } from "../../../contract/items.ts";
-import { explain } from "../../platform/explain.ts";
 import { useText } from "../../platform/i18n/i18n.ts";
-import { withWords } from "../../platform/i18n/later-words.ts";
-import { toast } from "../../platform/toasts.ts";
-import { languageAt, sameValue } from "../../saving/edit.ts";
+import { languageAt } from "../../saving/edit.ts";
 import { type Source, useField } from "../../saving/use-field.ts";
-import { changeWithUndo } from "../../undo/change-with-undo.ts";
 import { FieldFrame } from "../../widgets/fields.tsx";
 import { useMayWrite } from "../../widgets/may-write.ts";
-import { inPlaceOf, moverAt, useFocusNext } from "../../widgets/use-focus-next.ts";
-import { moved, useListDrag } from "../../widgets/use-list-drag.ts";
+import { useListDrag } from "../../widgets/use-list-drag.ts";
 import { AttributeInput } from "./attribute-input.tsx";
-import { type Attribute, emptyRow, emptyRowsIn, holdsRows, isEmptyRow, withEmptyRows } from "./attributes.ts";
+import type { Attribute } from "./attributes.ts";
+import { useAttributeRows } from "./use-attribute-rows.ts";
 
 type Props = {
   source: Source;
@@ -25,82 +21,14 @@ type Props = {
   hint?: ReactNode;
 };
 
-const keyAt = (row: number) => `li:nth-child(${row + 1}) .attribute-key input`;
-const valueAt = (row: number) => `li:nth-child(${row + 1}) .attribute-value input`;
-const addButton = ".attribute-add button";
-
 /** Free-form properties in order: typed row by row, dragged, moved by buttons, or pasted. */
 export function AttributesField({ source, path, label, original, hint }: Props) {
   const t = useText();
   const field = useField<Attribute[] | undefined>(source, path);
-  const [emptyRows, setEmptyRows] = useState<readonly number[]>([]);
-  const saved = field.value ?? [];
-  const rows = withEmptyRows(saved, emptyRows);
-  const latest = useRef(rows);
-  latest.current = rows;
-  const mayWrite = useMayWrite(path);
   const whole = useRef<HTMLDivElement>(null);
-  const focusNext = useFocusNext(whole);
-  const write = (next: Attribute[], now = false) => {
-    setEmptyRows(emptyRowsIn(next));
-    const filled = next.filter((row) => !isEmptyRow(row));
-    if (!sameValue(filled, saved)) field.set(filled.length === 0 && original ? undefined : filled);
-    if (now) field.leave();
-  };
-  const drag = useListDrag((from, to) => write(moved(rows, from, to), true));
-  /** A row to type into at this position, unless there is one. */
-  const open = (at: number, from = rows) => {
-    const there = from[at];
-    focusNext(keyAt(at));
-    write(there && isEmptyRow(there) ? from : from.toSpliced(at, 0, emptyRow));
-  };
-  const add = () => {
-    const last = rows.at(-1);
-    open(last && isEmptyRow(last) ? rows.length - 1 : rows.length);
-  };
-  const move = (from: number, to: number) => {
-    focusNext(moverAt(from, to));
-    write(moved(rows, from, to), true);
-  };
-  const remove = (at: number) => {
-    const { key, value } = rows[at] ?? emptyRow;
-    focusNext(`li${inPlaceOf(at, rows.length)} [data-removes], ${addButton}`);
-    const cut = () => write(rows.toSpliced(at, 1));
-    if (isEmptyRow({ key, value })) cut();
-    else changeWithUndo(source.record, path, cut, () => t.attributes.removed(key || value));
-  };
-  const enter = (at: number, row: Attribute, part: keyof Attribute) => {
-    const next = rows.with(at, row);
-    if (part === "value" && !isEmptyRow(row)) return open(at + 1, next);
-    focusNext(valueAt(at));
-    write(next);
-  };
-  const press = (event: KeyboardEvent, at: number) => {
-    const row = rows[at];
-    if (!row || !isEmptyRow(row) || event.repeat || (event.key !== "Backspace" && event.key !== "Escape")) return;
-    event.preventDefault();
-    focusNext(at > 0 ? valueAt(at - 1) : `${keyAt(0)}, ${addButton}`);
-    write(rows.toSpliced(at, 1));
-  };
-  const paste = (event: ClipboardEvent, at: number) => {
-    const text = event.clipboardData.getData("text/plain");
-    if (!holdsRows(text, isEmptyRow(rows[at] ?? emptyRow))) return;
-    event.preventDefault();
-    withWords(() => import("../paste-rows.ts")).then(
-      ({ pasteRows }) => {
-        const pasted = pasteRows(latest.current, at, text);
-        if (pasted.added + pasted.changed === 0) return toast(pasted.words, { tone: "bad" });
-        focusNext(valueAt(pasted.last));
-        changeWithUndo(
-          source.record,
-          path,
-          () => write(pasted.rows),
-          () => pasted.words,
-        );
-      },
-      (error) => toast(explain(error), { tone: "bad" }),
-    );
-  };
+  const list = useAttributeRows(source, path, field, original !== undefined, whole);
+  const { rows } = list;
+  const drag = useListDrag(list.drop);
   return (
     <FieldFrame source={source} path={path} field={field} label={label} hint={hint}>
       <div ref={whole} className="contents">
@@ -113,14 +41,7 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
           {rows.map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a property has no identity but its position
             <li key={at} className="attribute" {...drag.entry(at)}>
-              <span
-                className="attribute-grip"
-                draggable={mayWrite}
-                title={t.attributes.drag(row.key)}
-                {...drag.handle(at)}
-              >
-                <IconGripVertical size={14} aria-hidden />
-              </span>
+              <AttributeGrip path={path} name={row.key} handle={drag.handle(at)} />
               <AttributeInputs
                 number={at + 1}
                 row={row}
@@ -128,15 +49,15 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
                 item={source.data as Item}
                 language={languageAt(path)}
                 taken={rows.filter((_, one) => one !== at).map(({ key }) => key)}
-                change={(next) => write(rows.with(at, next))}
-                enter={(next, part) => enter(at, next, part)}
+                change={(next) => list.change(at, next)}
+                enter={(next, part) => list.enter(at, next, part)}
                 events={{
                   onBlur: field.leave,
-                  onKeyDown: (event) => press(event, at),
-                  onPaste: (event) => paste(event, at),
+                  onKeyDown: (event) => list.press(event, at),
+                  onPaste: (event) => list.paste(event, at),
                 }}
               />
-              <AttributeActions at={at} last={rows.length - 1} name={row.key} move={move} remove={remove} />
+              <AttributeActions at={at} last={rows.length - 1} name={row.key} move={list.move} remove={list.remove} />
             </li>
           ))}
         </ol>
@@ -145,19 +66,30 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
             size="compact-sm"
             variant="subtle"
             leftSection={<IconPlus size={14} />}
-            onClick={add}
-            onPaste={(event) => paste(event, rows.length)}
+            onClick={list.add}
+            onPaste={(event) => list.paste(event, rows.length)}
           >
             {t.attributes.add}
           </Button>
           {original && original.length > 0 && rows.length === 0 && (
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => write(original, true)}>
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => list.write(original, true)}>
               {t.translations.copyStructure}
             </Button>
           )}
         </Group>
       </div>
     </FieldFrame>
+  );
+}
+
+type GripProps = { path: string; name: string; handle: ReturnType<ReturnType<typeof useListDrag>["handle"]> };
+
+function AttributeGrip({ path, name, handle }: GripProps) {
+  const t = useText();
+  return (
+    <span className="attribute-grip" draggable={useMayWrite(path)} title={t.attributes.drag(name)} {...handle}>
+      <IconGripVertical size={14} aria-hidden />
+    </span>
   );
 }
 

@@ -54,19 +54,21 @@ export function wordsIn(
   language: string | undefined,
   valuesOf?: string,
 ): string[] {
-  const found = new Set<string>();
-  for (const items of lists) {
-    const counts = new Map<string, number>();
-    for (const item of items) {
-      const rows = (language === undefined ? item.description : item.translations[language]?.description) ?? [];
-      for (const { key, value } of rows) {
-        const word = valuesOf === undefined ? key.trim() : isSameName(key, valuesOf) ? value : "";
-        if (word.trim()) counts.set(word, (counts.get(word) ?? 0) + 1);
-      }
-    }
-    for (const [word] of [...counts].sort(([, a], [, b]) => b - a)) found.add(word);
-  }
-  return [...found];
+  const found = lists.flatMap((items) => mostUsed(items.flatMap((item) => wordsOf(item, language, valuesOf))));
+  return [...new Set(found)];
+}
+
+function wordsOf(item: Item, language: string | undefined, valuesOf: string | undefined): string[] {
+  const rows = (language === undefined ? item.description : item.translations[language]?.description) ?? [];
+  if (valuesOf === undefined) return rows.map(({ key }) => key.trim());
+  return rows.filter(({ key }) => isSameName(key, valuesOf)).map(({ value }) => value);
+}
+
+/** Each word once, without those that are blank. */
+function mostUsed(words: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const word of words) if (word.trim()) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([word]) => word);
 }
 
 /** The words that what is typed may become: those that begin with it first. */
