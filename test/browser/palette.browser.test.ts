@@ -117,6 +117,8 @@ describe.skipIf(!hasBrowser)("the palette", () => {
     await opens(page, "item", blue);
 
     await bench.api.updateItem({ params: { itemId: green }, body: { name: "Emerald kite" } });
+    // The page hears of it here: elsewhere, no stream says what has changed.
+    await page.locator(".grid-name", { hasText: "Emerald kite" }).waitFor();
     await goTo(page, `${bench.at}/history`);
     await page.locator(".list-line").first().waitFor();
     await openPalette(page);

@@ -22,9 +22,13 @@ async function hoverGrip(page: Page, name: string) {
   const grip = gridRow(page, name).locator(".grid-grip");
   await until(async () => {
     await gridRow(page, name).hover();
-    return grip.isVisible();
+    // Without the limit it would wait for a grip that is hidden since the row has moved.
+    const reached = grip.hover({ timeout: 1_000 });
+    return reached.then(
+      () => true,
+      () => false,
+    );
   }, `${name} has a grip`);
-  await grip.hover();
 }
 
 /** Begins to drag a row by its grip. */
