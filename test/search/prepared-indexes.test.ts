@@ -34,10 +34,10 @@ const keyOf = async (id: string): Promise<number> => (await app.db.read((reader)
 const fileIn = (folder: string, key: number) => join(folder, String(key), "index");
 
 /** Indexes and their preparation, apart from those of the app. */
-function preparing(db: Db, { mostBehind = 1_000, folder = temporaryFolder() } = {}) {
+function preparing(db: Db, { mostBehind = 1_000, folder = temporaryFolder(), isBusy = (): boolean => false } = {}) {
   const log = createLog("silent");
   const indexes = new Indexes({ db, folder, maxBytes: Number.POSITIVE_INFINITY, log });
-  const preparation = new IndexPreparation({ db, indexes, log, clock, mostBehind });
+  const preparation = new IndexPreparation({ db, indexes, log, clock, isBusy, mostBehind });
   const close = () => Promise.all([preparation.close(), indexes.close()]);
   return { folder, indexes, preparation, close };
 }
@@ -126,6 +126,40 @@ test("a stop in the middle ends the work, and leaves nothing half made", async (
   gate.resolve();
   await closed;
   expect(reads).toBe(6);
+  expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+});
+
+test("reading a project pauses while other long work goes on, and not for who asks", async () => {
+  let busy = true;
+  let looks = 0;
+  const isBusy = () => {
+    looks++;
+    return busy;
+  };
+  const { folder, indexes, preparation, close } = preparing(app.db, { isBusy });
+  const [shop, other] = [await keyOf("shop"), await keyOf("other")];
+  preparation.start();
+  clock.pass(1_000);
+  await until(() => looks >= 3, "the preparation has looked three times");
+  expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+  // The project that changed last is being prepared; whoever asks for it goes on at once.
+  expect(await totalIn(indexes, shop, "lamp")).toBe(3);
+  busy = false;
+  await until(() => existsSync(fileIn(folder, other)), "the other project has its index too");
+  await close();
+});
+
+test("nothing is prepared on a disk with little room", async () => {
+  const { folder, indexes, preparation, close } = preparing(app.db);
+  const asked = Promise.withResolvers<void>();
+  indexes.hasRoom = async () => {
+    setTimeout(asked.resolve);
+    return false;
+  };
+  preparation.start();
+  clock.pass(1_000);
+  await asked.promise;
+  await close();
   expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
 });
 
