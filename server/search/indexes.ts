@@ -67,8 +67,8 @@ export class Indexes {
 
   /**
    * Brings the index of a project on disk up to date, or makes it. Nobody has asked for it, so it stays in memory only if
-   * it was there before, if somebody asks meanwhile, or if it cannot be saved. While `isToPause` says so and nobody asks, reading the project pauses. Returns the last change
-   * that it has.
+   * it was there before, if somebody asks meanwhile, or if it cannot be saved. While `isToPause` says so and nobody asks,
+   * reading the project pauses. Returns the last change that it has.
    */
   async prepare(projectKey: number, isToPause = () => false): Promise<number> {
     const known = this.#used.get(projectKey);
